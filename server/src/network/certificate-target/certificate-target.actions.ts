@@ -72,14 +72,14 @@ const targetSql = `select c.id, c.name, c.target, c.built_in as "builtIn", c.cer
   c.private_key is not null as "hasKey", c.pending_key is not null as "hasPendingKey"
 from certificate_target c where c.name = $1`;
 
-async function targetNamed(context: Context, wanted: string): Promise<Target> {
-  const target = await findTarget(context, wanted);
-  if (!target) throw notFound(certificateTarget.title, wanted);
+async function targetNamed(context: Context, name: string): Promise<Target> {
+  const target = await findTarget(context, name);
+  if (!target) throw notFound(certificateTarget.title, name);
   return target;
 }
 
-const findTarget = async ({ query }: Context, wanted: string): Promise<Target | undefined> =>
-  (await query<Target>(targetSql, [wanted]))[0];
+const findTarget = async ({ query }: Context, name: string): Promise<Target | undefined> =>
+  (await query<Target>(targetSql, [name]))[0];
 
 const generate = action(certificateTarget, {
   name: 'generate-request',
@@ -159,13 +159,13 @@ async function keyOf(context: Context, target: Target | undefined, keyType: stri
 const hostName = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 function refuseWrongNames(names: readonly string[]): void {
-  for (const [index, each] of names.entries())
-    if (isIP(each) === 0 ? !hostName.test(each) : !isAddress(each))
+  for (const [index, targetName] of names.entries())
+    if (isIP(targetName) === 0 ? !hostName.test(targetName) : !isAddress(targetName))
       throw invalidField(`subjectAltNames.${index}`, 'must be a host name or an IP address');
 }
 
-function refuseOtherTarget(target: Target | undefined, wanted: string | undefined): void {
-  if (target && wanted !== undefined && wanted !== target.target)
+function refuseOtherTarget(target: Target | undefined, requestedUse: string | undefined): void {
+  if (target && requestedUse !== undefined && requestedUse !== target.target)
     throw rejected(`target: ${target.name} is ${target.target}.`, '/target');
 }
 
@@ -204,9 +204,12 @@ const install = action(certificateTarget, {
   },
   errors: ['rejected'],
   example: { certificate: exampleAuthority },
-  async run({ parameters: { name: wantedName }, body: { certificate, crl, target: wanted, ...rest }, nowMs }, context) {
+  async run(
+    { parameters: { name: wantedName }, body: { certificate, crl, target: requestedUse, ...rest }, nowMs },
+    context,
+  ) {
     const target = await findTarget(context, wantedName);
-    refuseOtherTarget(target, wanted);
+    refuseOtherTarget(target, requestedUse);
     if (certificate === undefined) {
       refuseWithoutCertificate(rest, crl);
       if (!target)
@@ -214,13 +217,17 @@ const install = action(certificateTarget, {
       await installList(context, target, crl!, nowMs);
       return {};
     }
-    const columns = await certificateColumns(context, { target, wanted, sent: { certificate, ...rest } }, nowMs);
+    const columns = await certificateColumns(
+      context,
+      { target, wanted: requestedUse, sent: { certificate, ...rest } },
+      nowMs,
+    );
     const list = listColumns(target, columns, crl, nowMs);
     const { id } = target
       ? await context.tx.records.update(certificateTarget, target.id, { ...columns, ...list })
       : await context.tx.records.create(certificateTarget, {
           name: wantedName,
-          target: columns.privateKey === '' ? 'TRUST' : (wanted ?? 'REMOTE_API'),
+          target: columns.privateKey === '' ? 'TRUST' : (requestedUse ?? 'REMOTE_API'),
           ...columns,
           ...list,
         });
@@ -263,13 +270,17 @@ function listColumns(
 /** What a certificate that was sent makes of its target. */
 async function certificateColumns(
   context: Context,
-  { target, wanted, sent }: { target: Target | undefined; wanted: string | undefined; sent: SentCertificate },
+  {
+    target,
+    wanted: requestedName,
+    sent: sentCertificate,
+  }: { target: Target | undefined; wanted: string | undefined; sent: SentCertificate },
   nowMs: number,
 ) {
-  const columns = await readSent(sent, await knownKeys(context, target), nowMs);
+  const columns = await readSent(sentCertificate, await knownKeys(context, target), nowMs);
   const isAuthority = columns.privateKey === '';
-  if (isAuthority && wanted !== undefined)
-    throw rejected(`target: an authority to be trusted is no ${wanted}; its private key is missing.`, '/target');
+  if (isAuthority && requestedName !== undefined)
+    throw rejected(`target: an authority to be trusted is no ${requestedName}; its private key is missing.`, '/target');
   if (target && isAuthority !== (target.target === 'TRUST'))
     throw rejected(
       isAuthority
@@ -314,16 +325,16 @@ const copy = action(certificateTarget, {
   } as const satisfies ObjectShape,
   errors: ['not-found', 'rejected'],
   example: { from: 'agent', to: ['portal'] },
-  async run({ body: { from, to } }, context) {
-    const source = await targetNamed(context, from);
+  async run({ body: { from: sourceName, to: targetNames } }, context) {
+    const source = await targetNamed(context, sourceName);
     if (source.certificatePem === null || !source.hasKey)
-      throw rejected(`from: ${from} has no certificate with a key.`, '/from');
+      throw rejected(`from: ${sourceName} has no certificate with a key.`, '/from');
     const columns = certificateIn((await context.fetch(certificateTarget, source.id))!);
     const privateKey = await context.secretOf(certificateTarget, source.id, 'privateKey');
-    for (const each of new Set(to)) {
-      const target = await targetNamed(context, each);
+    for (const targetName of new Set(targetNames)) {
+      const target = await targetNamed(context, targetName);
       if (target.id === source.id || target.target === 'TRUST')
-        throw rejected(`to: ${each} cannot have the certificate of ${from}.`, '/to');
+        throw rejected(`to: ${targetName} cannot have the certificate of ${sourceName}.`, '/to');
       await context.tx.records.update(certificateTarget, target.id, {
         ...columns,
         privateKey,
@@ -434,10 +445,10 @@ const restart = action(certificateTarget, {
   errors: ['not-found', 'rejected'],
   example: {},
   async run({ body }, context) {
-    for (const each of body?.name ?? []) {
-      const { id } = await targetNamed(context, each);
+    for (const targetName of body?.name ?? []) {
+      const { id } = await targetNamed(context, targetName);
       if ((await deployedWith(context, id)).length === 0)
-        throw rejected(`name: nothing listens with ${each} in this release.`, '/name');
+        throw rejected(`name: nothing listens with ${targetName} in this release.`, '/name');
     }
     const taskID = await context.startTask(
       restartListeners,

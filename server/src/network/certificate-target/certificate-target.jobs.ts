@@ -40,7 +40,7 @@ export async function reportEnding(tx: WriteTx): Promise<void> {
 async function reportEndingCertificates({ client, emit }: WriteTx): Promise<void> {
   const { rows } = await client.query<Ending>(endingSql);
   for (const { id, name, notAfter, days, reported } of rows) {
-    const due = reportedDays.findLast((each) => days <= each);
+    const due = reportedDays.findLast((reportedDay) => days <= reportedDay);
     if (due === undefined || (reported !== null && reported <= due)) continue;
     const type = due === 0 ? certificateExpired : certificateExpiring;
     await emit({ type, element: { id, name }, attributes: { what: 'certificate', notAfter } });

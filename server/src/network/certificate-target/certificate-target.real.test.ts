@@ -48,10 +48,10 @@ describe('certificates', async () => {
     return (await running).stdout;
   };
   const write = (file: string, text: string) => writeFile(join(folder, file), text, { mode: 0o600 });
-  const read = (file: string) => readFile(join(folder, file), 'utf8');
+  const readText = (file: string) => readFile(join(folder, file), 'utf8');
   const shown = async (name: string) => (await admin.get<Shown>(`${path}?filter=name==${name}`)).body.results![0]!;
-  const send = async (at: string, body?: object) => {
-    const reply = await admin.post(`${path}${at}`, body);
+  const send = async (subPath: string, body?: object) => {
+    const reply = await admin.post(`${path}${subPath}`, body);
     return [reply.code, reply.body.errorMessage];
   };
   const ok = [200, null];
@@ -75,7 +75,7 @@ describe('certificates', async () => {
       ...['x509', '-req', '-in', 'request.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-days', String(days)],
       ...['-copy_extensions', 'copyall', '-out', 'signed.pem'],
     );
-    return read('signed.pem');
+    return readText('signed.pem');
   };
 
   test('a request is made, signed elsewhere, and its certificate installed', async () => {
@@ -84,7 +84,7 @@ describe('certificates', async () => {
     const pending = await shown('admin_ui');
     expect(pending).toMatchObject({ state: 'CSR_PENDING', certificatePem: null });
     const certificate = await signed(pending.csrPem!);
-    expect(await send('/admin_ui', { certificate, chain: await read('ca.pem') })).toEqual(ok);
+    expect(await send('/admin_ui', { certificate, chain: await readText('ca.pem') })).toEqual(ok);
     expect(await shown('admin_ui')).toMatchObject({
       state: 'INSTALLED',
       issuedTo: 'CN=nac.example, O=Example',
@@ -101,12 +101,12 @@ describe('certificates', async () => {
     const node = await openNode({ database: world.database, https: true });
     await node.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = node.app.server.address() as AddressInfo;
-    const seen = await openssl(
+    const opensslOutput = await openssl(
       ...['s_client', '-connect', `127.0.0.1:${port}`, '-servername', 'nac.example', '-verify_hostname', 'nac.example'],
       ...['-CAfile', 'ca.pem', '-verify_return_error'],
     ).catch((error) => String(error.stdout));
-    expect(seen).toContain('Verify return code: 0 (ok)');
-    const ca = await read('ca.pem');
+    expect(opensslOutput).toContain('Verify return code: 0 (ok)');
+    const ca = await readText('ca.pem');
     const [status, strict] = await new Promise<unknown[]>((done, fail) =>
       get({ host: '127.0.0.1', port, path: '/healthz', servername: 'localhost', ca }, (reply) => {
         reply.resume();
@@ -141,13 +141,13 @@ describe('certificates', async () => {
   });
 
   test('an authority is trusted, without a key', async () => {
-    expect(await send('/private-ca', { certificate: await read('ca.pem') })).toEqual(ok);
+    expect(await send('/private-ca', { certificate: await readText('ca.pem') })).toEqual(ok);
     expect(await shown('private-ca')).toMatchObject({ target: 'TRUST', issuedTo: 'CN=Private CA' });
-    expect(await send('/portal', { certificate: await read('ca.pem') })).toEqual([
+    expect(await send('/portal', { certificate: await readText('ca.pem') })).toEqual([
       422,
       'certificate: its private key is missing, and portal is no authority to be trusted.',
     ]);
-    expect(await send('/second-ca', { certificate: await read('ca.pem'), target: 'RADIUS_EAP' })).toEqual([
+    expect(await send('/second-ca', { certificate: await readText('ca.pem'), target: 'RADIUS_EAP' })).toEqual([
       422,
       'target: an authority to be trusted is no RADIUS_EAP; its private key is missing.',
     ]);
@@ -162,7 +162,7 @@ describe('certificates', async () => {
     expect(await shown('eap-2')).toMatchObject({ target: 'RADIUS_EAP', state: 'CSR_PENDING' });
     await openssl('genrsa', '-out', 'rsa.key', '2048');
     await openssl('req', '-new', '-key', 'rsa.key', '-subj', '/CN=eap.example', '-out', 'rsa.csr');
-    await write('signed.pem', await signed(await read('rsa.csr')));
+    await write('signed.pem', await signed(await readText('rsa.csr')));
     const bundle = ['pkcs12', '-export', '-in', 'signed.pem', '-inkey', 'rsa.key', '-out', 'rsa.p12'];
     await openssl(...bundle, '-passout', 'pass:hush');
     const certificate = (await readFile(join(folder, 'rsa.p12'))).toString('base64');
@@ -181,9 +181,9 @@ describe('certificates', async () => {
     const form = async (parts: [field: string, content: Buffer | string][], query = '') => {
       const data = new FormData();
       for (const [field, content] of parts) data.append(field, new Blob([content]), 'any name');
-      const sent = new Response(data);
-      const body = Buffer.from(await sent.arrayBuffer());
-      const headers = { 'content-type': sent.headers.get('content-type')! };
+      const formResponse = new Response(data);
+      const body = Buffer.from(await formResponse.arrayBuffer());
+      const headers = { 'content-type': formResponse.headers.get('content-type')! };
       const reply = await world.admin.call('POST', `${path}/eap-3${query}`, body, headers);
       return [reply.code, reply.body.errorMessage];
     };
@@ -197,15 +197,15 @@ describe('certificates', async () => {
         ['passphrase', 'wrong'],
       ]),
     ).toEqual([422, 'certificate: the PKCS#12 file cannot be opened; check its passphrase.']);
-    const whole: [string, Buffer | string][] = [
+    const formFields: [string, Buffer | string][] = [
       ['certificate', bundle],
       ['passphrase', 'hush'],
     ];
-    expect((await form(whole, '?dryRun=true'))[0]).toBe(200);
+    expect((await form(formFields, '?dryRun=true'))[0]).toBe(200);
     expect(await shown('eap-3')).toMatchObject({ state: 'CSR_PENDING' });
-    expect(await form(whole)).toEqual(ok);
+    expect(await form(formFields)).toEqual(ok);
     expect(await shown('eap-3')).toMatchObject({ issuedTo: 'CN=eap.example' });
-    const [signed, key] = [await read('signed.pem'), await read('rsa.key')];
+    const [signed, key] = [await readText('signed.pem'), await readText('rsa.key')];
     expect(
       await form([
         ['certificate', signed],
@@ -226,15 +226,15 @@ describe('certificates', async () => {
     ['no certificate', async () => ({ certificate: '-----BEGIN NOTHING-----' }), 'is neither a certificate in PEM nor'],
     [
       'the key of another',
-      async () => ({ certificate: await read('signed.pem'), privateKey: await read('ca.key') }),
+      async () => ({ certificate: await readText('signed.pem'), privateKey: await readText('ca.key') }),
       'the private key is not that of CN=eap.example',
     ],
     [
       'an authority with the key of another',
-      async () => ({ certificate: await read('ca.pem'), privateKey: await read('rsa.key') }),
+      async () => ({ certificate: await readText('ca.pem'), privateKey: await readText('rsa.key') }),
       'the private key is not that of CN=Private CA',
     ],
-    ['no key', async () => ({ certificate: await read('signed.pem') }), 'certificate: its private key is missing.'],
+    ['no key', async () => ({ certificate: await readText('signed.pem') }), 'certificate: its private key is missing.'],
     [
       'a stranger in the chain',
       async () => {
@@ -251,7 +251,11 @@ describe('certificates', async () => {
           '-out',
           'x.pem',
         );
-        return { certificate: await read('signed.pem'), privateKey: await read('rsa.key'), chain: await read('x.pem') };
+        return {
+          certificate: await readText('signed.pem'),
+          privateKey: await readText('rsa.key'),
+          chain: await readText('x.pem'),
+        };
       },
       'CN=Stranger is no part of the chain',
     ],
@@ -308,8 +312,8 @@ describe('listeners that take their certificates', async () => {
   const ask = () =>
     new Promise<TLSSocket>((done, fail) => {
       const { port } = service.app.server.address() as AddressInfo;
-      const asked = get({ host: '127.0.0.1', port, path: '/healthz', agent }, (reply) => {
-        reply.resume().once('end', () => done(asked.socket as TLSSocket));
+      const request = get({ host: '127.0.0.1', port, path: '/healthz', agent }, (reply) => {
+        reply.resume().once('end', () => done(request.socket as TLSSocket));
       }).on('error', fail);
     });
   const served = async (): Promise<string | undefined> => {
@@ -336,10 +340,10 @@ describe('listeners that take their certificates', async () => {
     const { code, headers } = await admin.post(`${path}/restart`, {});
     expect(code).toBe(202);
     const task = String(headers.location).replace('/api/v2', '');
-    const read = async () => (await admin.get<{ state: string; report: object[] }>(task)).body.results![0]!;
-    await until('the task', async () => ['COMPLETED', 'FAILED'].includes((await read()).state));
+    const readTask = async () => (await admin.get<{ state: string; report: object[] }>(task)).body.results![0]!;
+    await until('the task', async () => ['COMPLETED', 'FAILED'].includes((await readTask()).state));
     const sha256 = await installed();
-    expect(await read()).toMatchObject({
+    expect(await readTask()).toMatchObject({
       state: 'COMPLETED',
       report: [{ outcome: 'DONE', detail: `serves ${sha256}` }],
     });

@@ -31,9 +31,9 @@ interface Opened {
 }
 
 /** Reads what was sent, checks that it fits together, and answers the columns of its record; `known`: keys that may belong to it. */
-export async function readSent(sent: SentCertificate, known: readonly string[], nowMs: number) {
+export async function readSent(sentCertificate: SentCertificate, storedKeys: readonly string[], nowMs: number) {
   try {
-    const opened = await open(sent, known);
+    const opened = await open(sentCertificate, storedKeys);
     return columnsOf(opened, nowMs);
   } catch (error) {
     if (error instanceof CertificateFault) throw rejected(`certificate: ${error.message}.`, '/certificate');
@@ -41,23 +41,23 @@ export async function readSent(sent: SentCertificate, known: readonly string[], 
   }
 }
 
-async function open(sent: SentCertificate, known: readonly string[]): Promise<Opened> {
-  const text = sent.certificate.includes('-----BEGIN')
-    ? sent.certificate
-    : await openPkcs12(Buffer.from(sent.certificate, 'base64'), sent.passphrase ?? '');
+async function open(sentCertificate: SentCertificate, storedKeys: readonly string[]): Promise<Opened> {
+  const text = sentCertificate.certificate.includes('-----BEGIN')
+    ? sentCertificate.certificate
+    : await openPkcs12(Buffer.from(sentCertificate.certificate, 'base64'), sentCertificate.passphrase ?? '');
   const certificates = readCertificates(text);
   if (certificates.length === 0) throw new CertificateFault('is neither a certificate in PEM nor a PKCS#12 file');
-  const others = [...certificates, ...readCertificates(sent.chain ?? '')];
-  const sentKey = keyIn(sent, text);
-  const keys = sentKey ? [sentKey] : known.map((key) => readKey(key));
+  const chainCandidates = [...certificates, ...readCertificates(sentCertificate.chain ?? '')];
+  const sentKey = keyIn(sentCertificate, text);
+  const keys = sentKey ? [sentKey] : storedKeys.map((key) => readKey(key));
   for (const key of keys) {
-    const leaf = certificates.find((each) => each.checkPrivateKey(key));
-    if (leaf) return { chain: chainOf(leaf, others), key };
+    const leaf = certificates.find((certificate) => certificate.checkPrivateKey(key));
+    if (leaf) return { chain: chainOf(leaf, chainCandidates), key };
   }
   const first = certificates[0]!;
   if (sentKey) throw new CertificateFault(`the private key is not that of ${nameIn(first.subject)}`);
   if (!first.ca) throw new CertificateFault('its private key is missing');
-  return { chain: chainOf(first, others), key: undefined };
+  return { chain: chainOf(first, chainCandidates), key: undefined };
 }
 
 /** The key that came with the certificate. */
@@ -72,9 +72,11 @@ export function columnsOf({ chain, key }: Opened, nowMs: number) {
   const keyType = keyTypeOf(leaf.publicKey);
   if (key && keyType === undefined)
     throw new CertificateFault('its key is neither RSA of 2048, 3072 or 4096 bits nor EC on P-256 or P-384');
-  for (const each of chain)
-    if (each.validToDate.getTime() <= nowMs)
-      throw new CertificateFault(`${nameIn(each.subject)} ended on ${writeInstant(each.validToDate.getTime())}`);
+  for (const certificate of chain)
+    if (certificate.validToDate.getTime() <= nowMs)
+      throw new CertificateFault(
+        `${nameIn(certificate.subject)} ended on ${writeInstant(certificate.validToDate.getTime())}`,
+      );
   if (key && !isForServers(leaf)) throw new CertificateFault('is not for servers (extended key usage serverAuth)');
   return {
     issuedTo: nameIn(leaf.subject),
@@ -85,12 +87,12 @@ export function columnsOf({ chain, key }: Opened, nowMs: number) {
     notAfter: writeInstant(leaf.validToDate.getTime()),
     keyType: keyType ?? null,
     sha256: sha256Of(leaf),
-    chain: chain.map((each) => ({
-      subject: nameIn(each.subject),
-      issuer: nameIn(each.issuer),
-      notAfter: writeInstant(each.validToDate.getTime()),
+    chain: chain.map((certificate) => ({
+      subject: nameIn(certificate.subject),
+      issuer: nameIn(certificate.issuer),
+      notAfter: writeInstant(certificate.validToDate.getTime()),
     })),
-    certificatePem: chain.map((each) => each.toString()).join(''),
+    certificatePem: chain.map((certificate) => certificate.toString()).join(''),
     csrPem: null,
     privateKey: key ? keyPem(key) : '',
     pendingKey: '',

@@ -65,16 +65,16 @@ const createFromArchive = action(deviceType, {
   errors: ['not-found', 'duplicate'],
   example: { name: 'Label printer', category: 'PRINT', image: 'printer' },
   async run(call, context) {
-    const { image, ...sent } = call.body;
-    const tag = sent.tag ?? slugOf(sent.name);
-    if (tag === undefined) throw invalidField('tag', `cannot be derived from the name ${sent.name}; send a tag`);
+    const { image, ...requestBody } = call.body;
+    const tag = requestBody.tag ?? slugOf(requestBody.name);
+    if (tag === undefined) throw invalidField('tag', `cannot be derived from the name ${requestBody.name}; send a tag`);
     const isUpload = image.startsWith(uploadPrefix);
     const icons = isUpload
       ? await iconsOfType(context, image.slice(uploadPrefix.length))
       : libraryIcons.has(image) && { imageFile: libraryIcons.get(image)!.imageFile };
     if (!icons) throw notFound('icon of the archive named', image);
     const { records } = context.tx;
-    const { id, version } = await records.create(deviceType, { ...sent, tag, ...icons });
+    const { id, version } = await records.create(deviceType, { ...requestBody, tag, ...icons });
     return {
       location: `/api/v2${deviceType.path}/${id}`,
       version,

@@ -35,21 +35,21 @@ const hasUpload = (record: DeviceType | undefined): boolean =>
   record !== undefined && (record.smallIcon !== null || record.largeIcon !== null);
 
 /** The path to show: the one that is chosen; else the first upload, as long as there is one. */
-function imageOf({ id, before, after, sent }: SaveStep<DeviceType, InputOf<typeof deviceType>>): string {
-  const chosen = sent.imageFile;
-  const own = uploadPath(id);
+function imageOf({ id, before, after, sent: sentFields }: SaveStep<DeviceType, InputOf<typeof deviceType>>): string {
+  const chosen = sentFields.imageFile;
+  const ownPath = uploadPath(id);
   if (typeof chosen === 'string' && chosen !== before?.imageFile) {
     if (isLibraryPath(chosen)) return chosen;
     if (!/^\/icons\/device-type\/\d+$/.test(chosen))
       throw invalidField('imageFile', `the library has no ${chosen}; see /image/archive for its icons`);
     // The path of another record means its own upload: so a copy of a record can be sent as a new one.
-    if (hasUpload(after)) return own;
+    if (hasUpload(after)) return ownPath;
     throw rejected(
       'imageFile: this type has no uploaded icon; send one, or choose an icon of the library.',
       '/imageFile',
     );
   }
-  if (hasUpload(after) && !hasUpload(before)) return own;
-  if (!hasUpload(after) && before?.imageFile === own) return unknownImage;
+  if (hasUpload(after) && !hasUpload(before)) return ownPath;
+  if (!hasUpload(after) && before?.imageFile === ownPath) return unknownImage;
   return before?.imageFile ?? unknownImage;
 }

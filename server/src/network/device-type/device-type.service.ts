@@ -22,7 +22,7 @@ export async function deviceTypeNamed(
      where ($1::bigint = 0 or t.id = $1) and ($2::text = '' or lower(t.tag) = lower($2))`,
     [id, tag],
   );
-  const said = [id > 0 && `the id ${id}`, tag && `the tag ${JSON.stringify(tag)}`].filter(Boolean).join(' and ');
-  if (!rows[0]) throw rejected(`${field}: there is no Device type with ${said}.`, `/${field}`);
+  const description = [id > 0 && `the id ${id}`, tag && `the tag ${JSON.stringify(tag)}`].filter(Boolean).join(' and ');
+  if (!rows[0]) throw rejected(`${field}: there is no Device type with ${description}.`, `/${field}`);
   return rows[0];
 }

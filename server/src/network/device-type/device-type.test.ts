@@ -93,10 +93,10 @@ describe('device-type', async () => {
   const shared = await overlayWorld([resource('Sighting', observation)]);
   const { admin, service } = shared;
   const path = deviceType.path!;
-  let made = 0;
-  const type = (more: object = {}) => {
-    const n = ++made;
-    return { name: `Gadget ${n}`, tag: `gadget-${n}`, category: 'OTHER', ...more };
+  let createdCount = 0;
+  const type = (overrides: object = {}) => {
+    const n = ++createdCount;
+    return { name: `Gadget ${n}`, tag: `gadget-${n}`, category: 'OTHER', ...overrides };
   };
   /** A file, as a browser without any token asks for it. */
   const load = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers });
@@ -191,20 +191,20 @@ describe('device-type', async () => {
       const reply = await admin.post(`${path}/${id}`, change);
       return reply.code === 200 ? (await admin.fetch(deviceType, id)).imageFile : reply.code;
     };
-    const own = `/icons/device-type/${id}`;
+    const ownPath = `/icons/device-type/${id}`;
     expect(await image({})).toBe('/icons/circle-question-mark.svg');
-    expect((await load(own)).statusCode).toBe(404);
-    expect(await image({ imageFile: own })).toBe(422);
+    expect((await load(ownPath)).statusCode).toBe(404);
+    expect(await image({ imageFile: ownPath })).toBe(422);
     expect(await image({ imageFile: '/icons/heater.svg' })).toBe('/icons/heater.svg');
     // Read, given an icon and sent back whole: the icon is what was meant.
-    const whole = await admin.fetch(deviceType, id);
-    expect(await image({ ...whole, smallIcon: square(1) })).toBe(own);
+    const storedType = await admin.fetch(deviceType, id);
+    expect(await image({ ...storedType, smallIcon: square(1) })).toBe(ownPath);
     expect(await image({ imageFile: '/icons/fan.svg' })).toBe('/icons/fan.svg');
     expect(await image({ largeIcon: square(2) })).toBe('/icons/fan.svg');
-    expect(await image({ imageFile: own })).toBe(own);
-    expect((await load(own)).body).toContain('width="2"');
-    expect(await image({ largeIcon: null })).toBe(own);
-    expect((await load(own)).body).toContain('width="1"');
+    expect(await image({ imageFile: ownPath })).toBe(ownPath);
+    expect((await load(ownPath)).body).toContain('width="2"');
+    expect(await image({ largeIcon: null })).toBe(ownPath);
+    expect((await load(ownPath)).body).toContain('width="1"');
     expect(await image({ smallIcon: null })).toBe('/icons/circle-question-mark.svg');
     for (const imageFile of [
       '/icons/no-such-icon.svg',
@@ -256,15 +256,15 @@ describe('device-type', async () => {
   });
 
   describe('from the archive', () => {
-    const from = (body: object, query = '') => admin.post(`${path}/createFromArchive${query}`, body);
+    const createFrom = (body: object, query = '') => admin.post(`${path}/createFromArchive${query}`, body);
     const fetchAt = async (location: unknown) =>
       admin.fetch(deviceType, Number(String(location).slice(`/api/v2${path}/`.length)));
 
     test('a type is made with an icon of the library, and a tag from its name', async () => {
       const body = { name: 'Étiqueteuse (2)', category: 'PRINT', image: 'barcode' };
-      const simulated = await from(body, '?dryRun=true');
+      const simulated = await createFrom(body, '?dryRun=true');
       expect(simulated).toMatchObject({ code: 200, body: { results: [{ tag: 'etiqueteuse-2' }] } });
-      const reply = await from(body);
+      const reply = await createFrom(body);
       expect(reply).toMatchObject({ code: 201, headers: { etag: '"1"' } });
       expect(reply.body).toEqual({ status: 'success', errorMessage: null });
       expect(await fetchAt(reply.headers.location)).toMatchObject({
@@ -275,13 +275,13 @@ describe('device-type', async () => {
         smallIcon: null,
         defaultType: false,
       });
-      expect(await from(body)).toMatchObject({ code: 409, body: { status: 'duplicate' } });
-      expect((await from({ ...body, tag: 'label-maker' })).code).toBe(201);
+      expect(await createFrom(body)).toMatchObject({ code: 409, body: { status: 'duplicate' } });
+      expect((await createFrom({ ...body, tag: 'label-maker' })).code).toBe(201);
     });
 
     test('a type is made with the icon of another, which it keeps when that one goes', async () => {
       const source = await admin.create(deviceType, type({ tag: 'source', largeIcon: square(9) }));
-      const reply = await from({ name: 'Heir', category: 'OTHER', image: 'device-type/source' });
+      const reply = await createFrom({ name: 'Heir', category: 'OTHER', image: 'device-type/source' });
       expect(reply.code).toBe(201);
       await admin.delete(`${path}/${source}`);
       const heir = await fetchAt(reply.headers.location);
@@ -291,12 +291,12 @@ describe('device-type', async () => {
 
     test('an icon that the archive does not have is not found', async () => {
       for (const image of ['no-such-icon', '../printer', 'constructor', 'device-type/none', 'device-type/printer'])
-        expect(await from({ name: 'Nothing', category: 'OTHER', image }), image).toMatchObject({
+        expect(await createFrom({ name: 'Nothing', category: 'OTHER', image }), image).toMatchObject({
           code: 404,
           body: { status: 'not-found' },
         });
-      expect((await from({ name: '日本', category: 'OTHER', image: 'printer' })).code).toBe(400);
-      expect((await from({ name: 'Nothing', image: 'printer' })).code).toBe(400);
+      expect((await createFrom({ name: '日本', category: 'OTHER', image: 'printer' })).code).toBe(400);
+      expect((await createFrom({ name: 'Nothing', image: 'printer' })).code).toBe(400);
     });
 
     test('who may not add types cannot make one', async () => {

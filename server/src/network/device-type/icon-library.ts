@@ -23,15 +23,15 @@ const libraryPaths: ReadonlySet<string> = new Set([...libraryIcons.values()].map
 export const isLibraryPath = (path: string): boolean => libraryPaths.has(path);
 
 const dayInSeconds = 86_400;
-const kept = new Map<string, FileContent>();
+const cachedIcons = new Map<string, FileContent>();
 
 /** The picture of a library icon; undefined for a name that the library does not have, so that no path is made of a caller's text. */
 export async function readLibraryIcon(name: string): Promise<FileContent | undefined> {
   if (!libraryIcons.has(name)) return undefined;
-  const known = kept.get(name);
-  if (known) return known;
+  const cachedIcon = cachedIcons.get(name);
+  if (cachedIcon) return cachedIcon;
   const bytes = await readFile(fileURLToPath(import.meta.resolve(`lucide-static/icons/${name}.svg`)));
   const content = fileContent('image/svg+xml', bytes, dayInSeconds);
-  kept.set(name, content);
+  cachedIcons.set(name, content);
   return content;
 }

@@ -5,11 +5,11 @@ import { Failure } from '../../kernel/failure.ts';
 import { cleanIcon, iconOf } from './icon.ts';
 
 const chunk = (type: string, data: Buffer): Buffer => {
-  const named = Buffer.concat([Buffer.from(type), data]);
+  const typedData = Buffer.concat([Buffer.from(type), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
+  sum.writeUInt32BE(crc32(typedData));
+  return Buffer.concat([length, typedData, sum]);
 };
 
 const header = (width: number, height: number, form = [8, 0, 0, 0, 0]): Buffer => {
@@ -95,9 +95,9 @@ describe('an icon', () => {
 
   test('with one byte changed is refused: every chunk carries its sum', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: png.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+      fc.property(fc.integer({ min: 0, max: png.length - 1 }), fc.integer({ min: 1, max: 255 }), (offset, flip) => {
         const broken = Buffer.from(png);
-        broken[at]! ^= flip;
+        broken[offset]! ^= flip;
         expect(refusal(uri(broken))).not.toBe('taken');
       }),
     );

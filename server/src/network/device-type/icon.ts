@@ -13,13 +13,13 @@ export interface Icon {
 }
 
 /** What an icon is stored as: the picture that was sent, cleaned of all that is no picture, in the one spelling of a data URI. */
-export function cleanIcon(field: string, sent: string): string {
+export function cleanIcon(field: string, text: string): string {
   const refuse = (what: string): never => {
     throw invalid([{ pointer: `/${field}`, message: `${field}: the icon ${what}.` }]);
   };
-  const found = dataUri.exec(sent);
-  if (!found) return refuse('is not a data URI of a PNG or SVG image');
-  const [, mediaType, charset = 'utf-8', base64, body] = found as unknown as [
+  const match = dataUri.exec(text);
+  if (!match) return refuse('is not a data URI of a PNG or SVG image');
+  const [, mediaType, charset = 'utf-8', base64, body] = match as unknown as [
     string,
     string,
     string?,

@@ -15,22 +15,23 @@ const depths: Readonly<Record<number, readonly number[]>> = {
 /** Refuses what is no PNG from its first byte to its last, with what is wrong as the end of a sentence. */
 export function checkPng(bytes: Buffer, refuse: (what: string) => never): void {
   if (!bytes.subarray(0, 8).equals(signature)) refuse('is not a PNG file');
-  const seen = new Set<string>();
-  for (let at = 8; !seen.has('IEND'); ) {
-    if (at + 12 > bytes.length) refuse('is truncated');
-    const length = bytes.readUInt32BE(at);
-    const end = at + 12 + length;
+  const readChunks = new Set<string>();
+  for (let offset = 8; !readChunks.has('IEND'); ) {
+    if (offset + 12 > bytes.length) refuse('is truncated');
+    const length = bytes.readUInt32BE(offset);
+    const end = offset + 12 + length;
     if (end > bytes.length) refuse('is truncated');
-    const type = bytes.toString('latin1', at + 4, at + 8);
+    const type = bytes.toString('latin1', offset + 4, offset + 8);
     if (!/^[A-Za-z]{4}$/.test(type)) refuse('has a chunk with an invalid name');
-    if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) refuse(`has a damaged chunk ${type}`);
-    if ((seen.size === 0) !== (type === 'IHDR')) refuse('must have exactly one IHDR chunk, as the first');
-    if (type === 'IHDR') checkHeader(bytes.subarray(at + 8, end - 4), refuse);
-    seen.add(type);
-    at = end;
-    if (type === 'IEND' && (length > 0 || at < bytes.length)) refuse('has data after its end');
+    if (crc32(bytes.subarray(offset + 4, end - 4)) !== bytes.readUInt32BE(end - 4))
+      refuse(`has a damaged chunk ${type}`);
+    if ((readChunks.size === 0) !== (type === 'IHDR')) refuse('must have exactly one IHDR chunk, as the first');
+    if (type === 'IHDR') checkHeader(bytes.subarray(offset + 8, end - 4), refuse);
+    readChunks.add(type);
+    offset = end;
+    if (type === 'IEND' && (length > 0 || offset < bytes.length)) refuse('has data after its end');
   }
-  if (!seen.has('IDAT')) refuse('contains no image data');
+  if (!readChunks.has('IDAT')) refuse('contains no image data');
 }
 
 function checkHeader(header: Buffer, refuse: (what: string) => never): void {

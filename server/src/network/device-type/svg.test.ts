@@ -20,14 +20,14 @@ const cleanInside = (inside: string): string =>
 
 /** Every element of a document; a parser that is stricter than any browser has to find it well-formed. */
 function elementsOf(text: string): SaxesTagNS[] {
-  const found: SaxesTagNS[] = [];
+  const openTags: SaxesTagNS[] = [];
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
     throw error;
   });
-  parser.on('opentag', (tag) => found.push(tag));
+  parser.on('opentag', (tag) => openTags.push(tag));
   parser.write(text).close();
-  return found;
+  return openTags;
 }
 
 /** What must never come out, said by what is forbidden and not by what is allowed. */
@@ -52,7 +52,7 @@ function faultsIn(text: string): string[] {
 }
 
 const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (each) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[each]!);
+  text.replaceAll(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);
 
 const elementName = fc.constantFrom(
   ...['svg', 'g', 'defs', 'path', 'rect', 'use', 'text', 'tspan', 'title', 'style', 'linearGradient', 'stop', 'mask'],
@@ -74,7 +74,7 @@ const value = fc.oneof(
 );
 const text = fc.oneof(
   value.map(escaped),
-  value.filter((each) => !each.includes(']]>')).map((each) => `<![CDATA[${each}]]>`),
+  value.filter((content) => !content.includes(']]>')).map((content) => `<![CDATA[${content}]]>`),
   fc.constantFrom(
     '.a{fill:red}',
     'g>path{stroke:#fff}',
@@ -84,7 +84,7 @@ const text = fc.oneof(
     '<?x y?>',
   ),
 );
-const isXml = (each: string): boolean => faultInText(each) === undefined;
+const isXml = (content: string): boolean => faultInText(content) === undefined;
 
 const { node } = fc.letrec<{ node: string }>((tie) => ({
   node: fc
@@ -95,7 +95,7 @@ const { node } = fc.letrec<{ node: string }>((tie) => ({
     )
     .map(
       ([name, attributes, inside]) =>
-        `<${name}${attributes.map(([key, each]) => ` ${key}="${escaped(each)}"`).join('')}>${inside.join('')}</${name}>`,
+        `<${name}${attributes.map(([key, attributeValue]) => ` ${key}="${escaped(attributeValue)}"`).join('')}>${inside.join('')}</${name}>`,
     ),
 }));
 const document = fc
@@ -179,7 +179,7 @@ describe('an SVG that was cleaned', () => {
         elementsOf(xml).map(({ local, attributes }) => [
           local,
           Object.entries(attributes)
-            .map(([key, { value: each }]) => [key, each])
+            .map(([key, { value: attributeValue }]) => [key, attributeValue])
             .sort(),
         ]);
       expect(drawn(clean(source)), name).toEqual(drawn(source));

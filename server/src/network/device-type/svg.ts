@@ -88,18 +88,18 @@ export function cleanSvg(text: string, refuse: (what: string) => never): string 
   };
 
   function attributesOf(tag: SaxesTagNS): string {
-    const kept = new Map<string, string>();
+    const keptAttributes = new Map<string, string>();
     for (const { prefix, local, uri, value } of Object.values(tag.attributes)) {
       const isLink = local === 'href' && (prefix === '' || uri === xlinkNamespace);
       if (isLink) {
         // The old spelling gives way to the new one, as SVG 2 has it.
         const isLocal = linking.has(tag.local) && value.startsWith('#') && localName.test(value.slice(1));
-        if (isLocal && (prefix === '' || !kept.has('href'))) kept.set('href', value);
-      } else if (prefix === '' && attributes.has(local) && isSafeValue(local, value)) kept.set(local, value);
+        if (isLocal && (prefix === '' || !keptAttributes.has('href'))) keptAttributes.set('href', value);
+      } else if (prefix === '' && attributes.has(local) && isSafeValue(local, value)) keptAttributes.set(local, value);
     }
-    if (tag.local === 'use' && kept.has('href')) countReference();
-    for (const name of ['clip-path', 'mask']) if (kept.get(name)?.includes('url(')) countReference();
-    return [...kept].map(([name, value]) => ` ${name}="${escapeValue(value)}"`).join('');
+    if (tag.local === 'use' && keptAttributes.has('href')) countReference();
+    for (const name of ['clip-path', 'mask']) if (keptAttributes.get(name)?.includes('url(')) countReference();
+    return [...keptAttributes].map(([name, value]) => ` ${name}="${escapeValue(value)}"`).join('');
   }
 
   parser.on('error', (error) => refuse(`is not valid XML (${error.message.replace(/\.$/, '')})`));
@@ -134,9 +134,9 @@ export function cleanSvg(text: string, refuse: (what: string) => never): string 
     // Escaped, a style with < or & in it does not look plain any more; neither has anything to do there.
     if (name === 'style' && !isSafeStyle(inside.replaceAll('&gt;', '>'))) return;
     const start = `<${name}${parent ? '' : ` xmlns="${svgNamespace}"`}${head}`;
-    const written = inside === '' ? `${start}/>` : `${start}>${inside}</${name}>`;
-    if (parent) parent.inside += written;
-    else result = written;
+    const markup = inside === '' ? `${start}/>` : `${start}>${inside}</${name}>`;
+    if (parent) parent.inside += markup;
+    else result = markup;
   });
 
   parser.write(text).close();

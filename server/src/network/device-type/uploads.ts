@@ -19,15 +19,17 @@ interface Icons {
   largeIcon: string | null;
 }
 
-const given = (icons: Icons | undefined): Icons | undefined =>
+const knownIcons = (icons: Icons | undefined): Icons | undefined =>
   icons && (icons.largeIcon ?? icons.smallIcon) !== null ? icons : undefined;
 
 /** The icons that were uploaded for a type, if any were. */
 export const iconsOfType = async (context: Context, tag: string): Promise<Icons | undefined> =>
-  given(await types(context).select(['smallIcon', 'largeIcon']).where('tag', '=', tag).executeTakeFirst());
+  knownIcons(await types(context).select(['smallIcon', 'largeIcon']).where('tag', '=', tag).executeTakeFirst());
 
 /** The same by its id: the icon to show, which is the large one if there are both. */
 export async function iconToShow(context: Context, id: number): Promise<string | undefined> {
-  const icons = given(await types(context).select(['smallIcon', 'largeIcon']).where('id', '=', id).executeTakeFirst());
+  const icons = knownIcons(
+    await types(context).select(['smallIcon', 'largeIcon']).where('id', '=', id).executeTakeFirst(),
+  );
   return icons?.largeIcon ?? icons?.smallIcon ?? undefined;
 }

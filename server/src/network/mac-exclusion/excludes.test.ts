@@ -7,10 +7,10 @@ const number = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 
 test('a range holds what lies between its ends, both included', () => {
   fc.assert(
-    fc.property(number, number, number, (a, b, asked) => {
+    fc.property(number, number, number, (a, b, candidate) => {
       const [low, high] = a < b ? [a, b] : [b, a];
       const range = { start: macOf(low), end: macOf(high), mask: null };
-      expect(excludes(range, macOf(asked))).toBe(asked >= low && asked <= high);
+      expect(excludes(range, macOf(candidate))).toBe(candidate >= low && candidate <= high);
       expect(excludes(range, macOf(low)) && excludes(range, macOf(high))).toBe(true);
     }),
   );

@@ -3,9 +3,10 @@ import { invalidField, protectedRecord } from '../../kernel/failure.ts';
 import { macExclusion } from './mac-exclusion.ts';
 
 export const macExclusionRules = rules(macExclusion, {
-  beforeSave({ before, after, sent }) {
-    if (after.mask !== null && sent.end === undefined) after.end = after.start;
-    if (sent.end === undefined && after.end === '') throw invalidField('end', 'this field is required without a mask');
+  beforeSave({ before, after, sent: sentFields }) {
+    if (after.mask !== null && sentFields.end === undefined) after.end = after.start;
+    if (sentFields.end === undefined && after.end === '')
+      throw invalidField('end', 'this field is required without a mask');
     const { start, end, mask } = after;
     for (const field of ['start', 'end', 'mask'] as const)
       if (after[field] === '') throw invalidField(field, 'expected a MAC address');

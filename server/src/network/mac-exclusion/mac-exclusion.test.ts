@@ -80,6 +80,6 @@ describe('MAC exclusion', async () => {
        order by j.place`,
       [JSON.stringify(cases)],
     );
-    expect(rows.map(({ excluded }) => excluded)).toEqual(cases.map((each) => excludes(each, each.mac)));
+    expect(rows.map(({ excluded }) => excluded)).toEqual(cases.map((exclusion) => excludes(exclusion, exclusion.mac)));
   });
 });

@@ -23,13 +23,13 @@ export const foreignFields = (type: AddressType) =>
   allFields.filter((name) => !(fieldsOf[type] as readonly string[]).includes(name));
 
 /** What is wrong with it, as the field and what to do; undefined when it is well-formed. */
-export function faultOf(of: Addresses): { field: string; what: string } | undefined {
-  const missing = fieldsOf[of.type].find((name) => of[name] === null);
-  if (missing) return { field: missing, what: `required for type ${of.type}` };
-  const foreign = foreignFields(of.type).find((name) => of[name] !== null);
-  if (foreign) return { field: foreign, what: `not allowed for type ${of.type}; leave it out` };
-  if (of.type !== 'RANGE') return undefined;
-  const { start, end } = of as { start: string; end: string };
+export function faultOf(addresses: Addresses): { field: string; what: string } | undefined {
+  const missing = fieldsOf[addresses.type].find((name) => addresses[name] === null);
+  if (missing) return { field: missing, what: `required for type ${addresses.type}` };
+  const foreign = foreignFields(addresses.type).find((name) => addresses[name] !== null);
+  if (foreign) return { field: foreign, what: `not allowed for type ${addresses.type}; leave it out` };
+  if (addresses.type !== 'RANGE') return undefined;
+  const { start, end } = addresses as { start: string; end: string };
   if (bitsOf(start) !== bitsOf(end)) return { field: 'end', what: 'must have the same address family as start' };
   const size = addressNumber(end) - addressNumber(start) + 1n;
   if (size < 1n) return { field: 'end', what: 'comes before start' };
@@ -38,19 +38,19 @@ export function faultOf(of: Addresses): { field: string; what: string } | undefi
 }
 
 /** Whether a well-formed network address holds an address. */
-export function holdsAddress(of: Addresses, address: string): boolean {
+export function holdsAddress(addresses: Addresses, address: string): boolean {
   const number = addressNumber(address);
   const isWithin = (first: bigint, last: bigint, bits: number) =>
     bitsOf(address) === bits && number >= first && number <= last;
-  switch (of.type) {
+  switch (addresses.type) {
     case 'SUBNET': {
-      const { first, last, bits } = readNetwork(of.network!)!;
+      const { first, last, bits } = readNetwork(addresses.network!)!;
       return isWithin(first, last, bits);
     }
     case 'RANGE':
-      return isWithin(addressNumber(of.start!), addressNumber(of.end!), bitsOf(of.start!));
+      return isWithin(addressNumber(addresses.start!), addressNumber(addresses.end!), bitsOf(addresses.start!));
     case 'HOST':
-      return isWithin(addressNumber(of.address!), addressNumber(of.address!), bitsOf(of.address!));
+      return isWithin(addressNumber(addresses.address!), addressNumber(addresses.address!), bitsOf(addresses.address!));
   }
 }
 

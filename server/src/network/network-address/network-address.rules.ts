@@ -4,11 +4,11 @@ import { type Addresses, faultOf, foreignFields } from './addresses.ts';
 import { networkAddress } from './network-address.ts';
 
 export const networkAddressRules = rules(networkAddress, {
-  beforeSave({ before, after, sent }) {
+  beforeSave({ before, after, sent: sentFields }) {
     const addresses = after as unknown as Addresses;
     // What belonged to the type before has no meaning in the new one.
     if (before && before.type !== after.type)
-      for (const name of foreignFields(addresses.type)) if (sent[name] === undefined) addresses[name] = null;
+      for (const name of foreignFields(addresses.type)) if (sentFields[name] === undefined) addresses[name] = null;
     const fault = faultOf(addresses);
     if (fault) throw invalid([{ pointer: `/${fault.field}`, message: `${fault.field}: ${fault.what}.` }]);
   },

@@ -32,13 +32,13 @@ describe('network address', async () => {
   });
 
   test('a network with bits behind its prefix is refused with the one that was meant', async () => {
-    for (const [sent, meant] of [
+    for (const [sentText, storedText] of [
       ['10.20.30.40/16', '10.20.0.0/16'],
       ['2001:DB8::1/32', '2001:db8::/32'],
     ]) {
-      const reply = await admin.post(path, { name: 'bits', type: 'SUBNET', network: sent });
+      const reply = await admin.post(path, { name: 'bits', type: 'SUBNET', network: sentText });
       expect(reply.code).toBe(400);
-      expect(reply.body.errorMessage).toContain(meant);
+      expect(reply.body.errorMessage).toContain(storedText);
     }
   });
 
@@ -81,19 +81,19 @@ describe('network address', async () => {
       seed: 20_260_131,
       numRuns: 10_000,
     });
-    const rows = cases.map(([[base, wide, span], kind, other, isNear]) => {
+    const rows = cases.map(([[base, wide, span], kind, otherAddress, isNear]) => {
       const bits = bitsOf(base);
       const number = addressNumber(base);
       const last = number + span < 1n << BigInt(bits) ? number + span : number;
       const prefix = Math.min(wide, bits);
       const first = (number >> BigInt(bits - prefix)) << BigInt(bits - prefix);
       const plain: Addresses = { type: 'HOST', network: null, start: null, end: null, address: null };
-      const of: Addresses = [
+      const addresses: Addresses = [
         { ...plain, type: 'SUBNET' as const, network: `${addressOf(first, bits)}/${prefix}` },
         { ...plain, type: 'RANGE' as const, start: base, end: addressOf(last, bits) },
         { ...plain, address: base },
       ][kind]!;
-      return { ...of, asked: isNear ? addressOf(last, bits) : other };
+      return { ...addresses, asked: isNear ? addressOf(last, bits) : otherAddress };
     });
     const { rows: answers } = await service.runtime.pool.query<{ holds: boolean }>(
       `select ${holdsAddressSql('n', 'n.asked')} as holds

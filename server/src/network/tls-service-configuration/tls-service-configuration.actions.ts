@@ -85,9 +85,9 @@ const deploy = action(tlsServiceConfiguration, {
   async run({ body }, context) {
     const all = await context.query<Named>(servedSql, [apiTag]);
     for (const id of body?.id ?? []) {
-      const found = all.find((each) => each.id === id);
-      if (!found) throw notFound(tlsServiceConfiguration.title, id);
-      if (!found.isServed) throw rejected(`id: nothing listens by ${found.name}.`, '/id');
+      const configuration = all.find((candidate) => candidate.id === id);
+      if (!configuration) throw notFound(tlsServiceConfiguration.title, id);
+      if (!configuration.isServed) throw rejected(`id: nothing listens by ${configuration.name}.`, '/id');
     }
     const ids = body?.id ?? all.filter(({ isServed }) => isServed).map(({ id }) => id);
     const taskID = await context.startTask({ name: deployTlsName }, { ids }, 'Deploy TLS service configurations');

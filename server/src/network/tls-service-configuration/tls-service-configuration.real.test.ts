@@ -34,7 +34,7 @@ describe('TLS service configurations', async () => {
   const { admin, service } = world;
   let folder: string;
   const openssl = async (...args: string[]) => (await run(program, args, { cwd: folder })).stdout;
-  const read = (file: string) => readFile(join(folder, file), 'utf8');
+  const readText = (file: string) => readFile(join(folder, file), 'utf8');
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portreeve-tls-'));
@@ -72,17 +72,17 @@ describe('TLS service configurations', async () => {
   const ask = (...args: string[]): Promise<string> =>
     new Promise((done) => {
       const { port } = service.app.server.address() as AddressInfo;
-      const asked = execFile(
+      const client = execFile(
         program,
         ['s_client', '-connect', `127.0.0.1:${port}`, '-quiet', ...args],
         { cwd: folder },
         (_, stdout, stderr) =>
           done(/HTTP\/1.1 \d+/.exec(stdout)?.[0] ?? `refused: ${/alert \S+ \S+|:error:/.exec(stderr)?.[0]}`),
       );
-      asked.stdin!.on('error', () => undefined);
-      asked.stdin!.end('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+      client.stdin!.on('error', () => undefined);
+      client.stdin!.end('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     });
-  const by = (name: string) => ['-cert', `${name}.pem`, '-key', `${name}.key`];
+  const clientArguments = (name: string) => ['-cert', `${name}.pem`, '-key', `${name}.key`];
   const served = 'HTTP/1.1 200';
   const refused = expect.stringContaining('refused');
 
@@ -97,10 +97,10 @@ describe('TLS service configurations', async () => {
     const { code, headers } = await admin.post(`${path}/deploy`, { id: [(await api()).id] });
     expect(code).toBe(202);
     const task = String(headers.location).replace('/api/v2', '');
-    const seen = async () =>
+    const readTask = async () =>
       (await admin.get<{ state: string; errorMessage: string; report: object[] }>(task)).body.results![0]!;
-    await until('the task', async () => ['COMPLETED', 'FAILED'].includes((await seen()).state));
-    return seen();
+    await until('the task', async () => ['COMPLETED', 'FAILED'].includes((await readTask()).state));
+    return readTask();
   };
 
   collectionLaws(tlsServiceConfiguration, {
@@ -163,19 +163,19 @@ describe('TLS service configurations', async () => {
     });
     expect(results!.find(({ name }) => name === 'AES128-SHA')).toMatchObject({ recommended: false });
 
-    const own = (ciphers: string[]) => save({ autoUpdate: false, protocols: ['TLS_1_2', 'TLS_1_3'], ciphers });
+    const usedWith = (ciphers: string[]) => save({ autoUpdate: false, protocols: ['TLS_1_2', 'TLS_1_3'], ciphers });
     const modern = 'TLS_AES_128_GCM_SHA256';
-    expect(await own([modern, 'RC4-MD5'])).toEqual([422, 'ciphers.1: OpenSSL has no cipher RC4-MD5.']);
-    expect(await own([modern, modern])).toEqual([400, `ciphers: names ${modern} twice.`]);
-    expect(await own([modern])).toEqual([
+    expect(await usedWith([modern, 'RC4-MD5'])).toEqual([422, 'ciphers.1: OpenSSL has no cipher RC4-MD5.']);
+    expect(await usedWith([modern, modern])).toEqual([400, `ciphers: names ${modern} twice.`]);
+    expect(await usedWith([modern])).toEqual([
       400,
       'ciphers: none of them is for TLS_1_2; add one, or take it out of protocols.',
     ]);
-    expect(await own([modern, 'ECDHE-RSA-AES128-GCM-SHA256'])).toEqual([
+    expect(await usedWith([modern, 'ECDHE-RSA-AES128-GCM-SHA256'])).toEqual([
       422,
       'ciphers: none of them for TLS_1_2 fits the EC_P256 key of admin_ui.',
     ]);
-    expect(await own([modern, 'ECDHE-ECDSA-AES128-GCM-SHA256'])).toEqual([200, null]);
+    expect(await usedWith([modern, 'ECDHE-ECDSA-AES128-GCM-SHA256'])).toEqual([200, null]);
     await deploy();
     expect(await ask('-tls1_2', '-cipher', 'ECDHE-ECDSA-AES128-GCM-SHA256')).toBe(served);
     expect(await ask('-tls1_2', '-cipher', 'ECDHE-ECDSA-AES256-GCM-SHA384')).toEqual(refused);
@@ -194,7 +194,7 @@ describe('TLS service configurations', async () => {
       '-subj',
       '/CN=r',
     );
-    const certificate = { certificate: await read('rsa.pem'), privateKey: await read('rsa.key') };
+    const certificate = { certificate: await readText('rsa.pem'), privateKey: await readText('rsa.key') };
     expect((await admin.post(`${certificates}/admin_ui`, certificate)).body).toMatchObject({
       status: 'rejected',
       errorMessage: 'certificate: its RSA_2048 key fits no cipher of TLS service configuration Default.',
@@ -208,12 +208,23 @@ describe('TLS service configurations', async () => {
       400,
       'trustAliases: must name an authority, because clientAuth is REQUIRED.',
     ]);
-    expect((await admin.post(`${certificates}/clients`, { certificate: await read('clients.pem') })).code).toBe(200);
+    expect((await admin.post(`${certificates}/clients`, { certificate: await readText('clients.pem') })).code).toBe(
+      200,
+    );
     expect(await save({ clientAuth: 'OPTIONAL', trustAliases: ['clients'] })).toEqual([200, null]);
     await deploy();
-    const all = () => Promise.all([ask(), ask(...by('alice')), ask(...by('bob')), ask(...by('mallory'))]);
+    const all = () =>
+      Promise.all([
+        ask(),
+        ask(...clientArguments('alice')),
+        ask(...clientArguments('bob')),
+        ask(...clientArguments('mallory')),
+      ]);
     expect(await all()).toEqual([served, served, served, refused]);
-    expect(await Promise.all([ask('-tls1_2'), ask('-tls1_2', ...by('mallory'))])).toEqual([served, refused]);
+    expect(await Promise.all([ask('-tls1_2'), ask('-tls1_2', ...clientArguments('mallory'))])).toEqual([
+      served,
+      refused,
+    ]);
 
     expect(await save({ checkCrl: true })).toEqual([
       422,
@@ -223,7 +234,7 @@ describe('TLS service configurations', async () => {
       const { code, body } = await admin.post(`${certificates}/clients`, { crl });
       return [code, body.errorMessage];
     };
-    expect(await list(await read('clients.crl'))).toEqual([200, null]);
+    expect(await list(await readText('clients.crl'))).toEqual([200, null]);
     expect(await save({ clientAuth: 'REQUIRED', checkCrl: true })).toEqual([200, null]);
     expect(await deploy()).toMatchObject({ state: 'COMPLETED', report: [{ outcome: 'DONE' }] });
     expect(await all()).toEqual([refused, served, refused, refused]);
@@ -231,9 +242,9 @@ describe('TLS service configurations', async () => {
   });
 
   test('an authority that is in use stays, and its list is its own', async () => {
-    const certificate = await read('strangers.pem');
-    const send = async (at: string, body?: object) => {
-      const reply = await admin.post(`${certificates}/${at}`, body);
+    const certificate = await readText('strangers.pem');
+    const send = async (path: string, body?: object) => {
+      const reply = await admin.post(`${certificates}/${path}`, body);
       return [reply.code, reply.body.errorMessage];
     };
     expect((await send('clients/deleteServerCert'))[1]).toBe(
@@ -243,7 +254,7 @@ describe('TLS service configurations', async () => {
       422,
       'crl: the revocation list that is there is not signed by CN=CA of strangers; send that of the certificate.',
     ]);
-    expect(await send('strangers', { certificate, crl: await read('clients.crl') })).toEqual([
+    expect(await send('strangers', { certificate, crl: await readText('clients.crl') })).toEqual([
       422,
       'crl: is not signed by CN=CA of strangers.',
     ]);
@@ -252,11 +263,11 @@ describe('TLS service configurations', async () => {
       'crl: the revocation list cannot be read.',
     ]);
     expect((await send('clients', { crl: certificate }))[1]).toBe('crl: is no revocation list in PEM.');
-    expect((await send('admin_ui', { crl: await read('clients.crl') }))[1]).toBe(
+    expect((await send('admin_ui', { crl: await readText('clients.crl') }))[1]).toBe(
       'crl: admin_ui is no authority to be trusted, and has no revocation list.',
     );
     expect((await send('clients', { passphrase: 'x' }))[0]).toBe(400);
-    expect((await send('nobody', { crl: await read('clients.crl') }))[1]).toBe(
+    expect((await send('nobody', { crl: await readText('clients.crl') }))[1]).toBe(
       'crl: there is no authority nobody yet; send its certificate as well.',
     );
 
@@ -292,7 +303,7 @@ describe('TLS service configurations', async () => {
     const { id } = await shown('tag==agent');
     expect((await admin.post(`${path}/deploy`, { id: [id] })).body.errorMessage).toBe('id: nothing listens by Agent.');
     expect((await admin.post(`${path}/deploy`, { id: [999_999] })).code).toBe(404);
-    await admin.post(`${certificates}/strangers`, { certificate: await read('strangers.pem') });
+    await admin.post(`${certificates}/strangers`, { certificate: await readText('strangers.pem') });
     expect(await save({ certificateAlias: 'strangers' })).toEqual([
       422,
       'certificateAlias: strangers is an authority; it has no key.',

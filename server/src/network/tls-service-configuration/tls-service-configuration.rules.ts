@@ -14,11 +14,11 @@ interface Certificate {
 type Saved = TlsSettings & { certificateAlias: string; trustAliases: string[] };
 
 export const tlsServiceConfigurationRules = rules(tlsServiceConfiguration, {
-  async beforeSave({ after, sent }, context) {
+  async beforeSave({ after, sent: sentFields }, context) {
     const certificate = await certificateOf(context, String(after.certificateAlias));
     // The kernel refuses a name that does not exist.
     if (!certificate) return;
-    followRelease(after, sent, certificate);
+    followRelease(after, sentFields, certificate);
     const settings = after as unknown as Saved;
     for (const field of ['protocols', 'ciphers', 'trustAliases'] as const) refuseTwice(field, settings[field]);
     await refuseOtherCiphers(settings, certificate);
@@ -45,11 +45,11 @@ async function certificateOf({ query }: Context, name: string): Promise<Certific
 }
 
 /** Under `autoUpdate` versions and ciphers are not for the client to choose. */
-function followRelease(after: RecordValue, sent: RecordValue, { target }: Certificate): void {
+function followRelease(after: RecordValue, sentFields: RecordValue, { target }: Certificate): void {
   if (after.autoUpdate !== true) return;
   const recommended = { protocols: [...recommendedProtocols(target)], ciphers: [] };
   for (const [field, value] of Object.entries(recommended)) {
-    if (sent[field] !== undefined && !sameItems(sent[field], value))
+    if (sentFields[field] !== undefined && !sameItems(sentFields[field], value))
       throw invalidField(field, 'is chosen by the release while autoUpdate is on; send autoUpdate: false as well');
     after[field] = value;
   }

@@ -50,8 +50,8 @@ async function deployments(runtime: Runtime, tag: string | null, ids: readonly n
 async function withCertificates(runtime: Runtime, { name, target, ...deployed }: Deployed): Promise<Deployment> {
   const { pool, engine } = runtime;
   await runtime.transact(systemOrigin('certificates'), (tx) => fillEmpty(tx, name));
-  const found = await pool.query<{ id: number; certificate: string; sealed: Buffer }>(certificateSql, [name]);
-  const { id, certificate, sealed } = found.rows[0]!;
+  const keyRows = await pool.query<{ id: number; certificate: string; sealed: Buffer }>(certificateSql, [name]);
+  const { id, certificate, sealed } = keyRows.rows[0]!;
   const trusted = await pool.query<{ ca: string; crl: string | null }>(trustSql, [deployed.configurationId]);
   return {
     ...deployed,
@@ -87,7 +87,7 @@ export async function apiTls(runtime: Runtime): Promise<DeployedTls> {
 
 /** Configurations that RADIUS profiles name, as they were last deployed. */
 export const radiusTls = async (runtime: Runtime, ids: readonly number[]): Promise<ReadonlyMap<number, Deployment>> =>
-  new Map((await deployments(runtime, null, ids)).map((each) => [each.configurationId, each]));
+  new Map((await deployments(runtime, null, ids)).map((deployment) => [deployment.configurationId, deployment]));
 
 /** The first that uses a configuration uses it as it is stored. */
 export async function deployFirst(client: Sql, configurationId: number): Promise<void> {
@@ -143,7 +143,7 @@ export async function refuseNamed({ query }: Context, certificateId: number, nam
   const using = await query<{ name: string }>(namedBySql, [certificateId]);
   refuseInUse(
     name,
-    using.map((each) => each.name),
+    using.map((configuration) => configuration.name),
   );
 }
 

@@ -40,18 +40,18 @@ export async function refuseOtherCiphers(
   certificate: { name: string; target: CertificateUse; keyType: KeyType | null },
 ): Promise<void> {
   if (ciphers.length === 0) return;
-  const known = new Map((await systemCiphers()).map((cipher) => [cipher.name, cipher]));
-  const found: Cipher[] = [];
+  const cipherByName = new Map((await systemCiphers()).map((cipher) => [cipher.name, cipher]));
+  const selectedCiphers: Cipher[] = [];
   for (const [index, name] of ciphers.entries()) {
-    const cipher = known.get(name);
+    const cipher = cipherByName.get(name);
     if (!cipher || !(isOfEngine(certificate.target) || isServed(cipher)))
       throw rejected(`ciphers.${index}: OpenSSL has no cipher ${name}.`, `/ciphers/${index}`);
-    found.push(cipher);
+    selectedCiphers.push(cipher);
   }
   for (const protocol of protocols)
-    if (!found.some((cipher) => cipher.protocol === protocol))
+    if (!selectedCiphers.some((cipher) => cipher.protocol === protocol))
       throw invalidField('ciphers', `none of them is for ${protocol}; add one, or take it out of protocols`);
-  if (certificate.keyType !== null && !hasFitting(found, protocols, certificate.keyType))
+  if (certificate.keyType !== null && !hasFitting(selectedCiphers, protocols, certificate.keyType))
     throw rejected(
       `ciphers: none of them for TLS_1_2 fits the ${certificate.keyType} key of ${certificate.name}.`,
       '/ciphers',
@@ -67,6 +67,6 @@ export async function fitsCiphers(
   { protocols, ciphers }: Pick<TlsSettings, 'protocols' | 'ciphers'>,
   keyType: KeyType,
 ): Promise<boolean> {
-  const known = (await systemCiphers()).filter(({ name }) => ciphers.includes(name));
-  return ciphers.length === 0 || hasFitting(known, protocols, keyType);
+  const selectedCiphers = (await systemCiphers()).filter(({ name }) => ciphers.includes(name));
+  return ciphers.length === 0 || hasFitting(selectedCiphers, protocols, keyType);
 }
