@@ -13,12 +13,12 @@ const rootName = async ({ db }: Context): Promise<string | undefined> => {
 };
 
 export const containerRules = rules(container, {
-  async beforeSave({ id, before, after, sent }, context) {
+  async beforeSave({ id, before, after, sent: sentFields }, context) {
     const isRoot = before !== undefined && before.parent === '';
     if (isRoot && after.parent !== '') throw rejected('parent: the root of the topology has no parent.', '/parent');
     if (!isRoot && after.parent === '') {
       const root = await rootName(context);
-      if (sent.parent === '' || root === undefined)
+      if (sentFields.parent === '' || root === undefined)
         throw rejected(
           `parent: only the root has no parent; set it to a container${root ? `, such as ${root}` : ' visible to you'}.`,
           '/parent',

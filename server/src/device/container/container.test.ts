@@ -79,17 +79,17 @@ describe('container', async () => {
       ['=isnull=true', (parent) => parent === ''],
       ['=isnull=false', (parent) => parent !== ''],
     ];
-    const found = async (filter: string) =>
+    const idsMatching = async (filter: string) =>
       (await admin.get(`/device/container?filter=${encodeURIComponent(filter)}`)).body.results!.map(({ id }) => id);
 
     test.each(isFound)('parent%s', async (operator, fits) => {
       const all = (await admin.get('/device/container')).body.results!;
       const ids = (those: typeof all) => those.map(({ id }) => id);
-      expect(await found(`parent${operator}`)).toEqual(ids(all.filter((each) => fits(shownParent(each)))));
+      expect(await idsMatching(`parent${operator}`)).toEqual(ids(all.filter((record) => fits(shownParent(record)))));
       // Behind a dot nothing is nothing: no value equals it, and it is none of any list.
       const isNone = operator.startsWith('!=') || operator.startsWith('=out=') || operator === '=isnull=true';
-      const behindDot = all.filter((each) => (shownParent(each) === '' ? isNone : fits(shownParent(each))));
-      expect(await found(`parent.name${operator}`)).toEqual(ids(behindDot));
+      const behindDot = all.filter((record) => (shownParent(record) === '' ? isNone : fits(shownParent(record))));
+      expect(await idsMatching(`parent.name${operator}`)).toEqual(ids(behindDot));
     });
   });
 
@@ -139,10 +139,10 @@ describe('container', async () => {
     await admin.create(container, { name: 'somewhere' });
     expect((await admin.post('/device/container', { id, parent: 'somewhere' })).code).toBe(422);
     expect((await admin.post('/device/container', { name: 'second root', parent: '' })).code).toBe(422);
-    const other = await admin.create(container, { name: 'under the root', parent: 'NETWORK' });
-    expect((await admin.fetch(container, other)).parent).toBe('Network');
+    const otherContainer = await admin.create(container, { name: 'under the root', parent: 'NETWORK' });
+    expect((await admin.fetch(container, otherContainer)).parent).toBe('Network');
     expect((await admin.post('/device/container', { id, name: 'Campus' })).code).toBe(200);
-    expect((await admin.fetch(container, other)).parent).toBe('Campus');
+    expect((await admin.fetch(container, otherContainer)).parent).toBe('Campus');
     expect((await admin.post('/device/container', { id, name })).code).toBe(200);
   });
 
@@ -206,7 +206,7 @@ describe('container', async () => {
     const { runtime } = shared.service;
     const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) =>
       runtime.transact(systemOrigin('test'), work);
-    const made = await transact(async ({ records }) => ({
+    const fixtures = await transact(async ({ records }) => ({
       group: await records.create(group, { name: 'Switches', type: 'DEVICE' }),
       hosts: await records.create(group, { name: 'Printers', type: 'HOST' }),
       role: await records.create(role, { name: 'Lab' }),
@@ -214,11 +214,11 @@ describe('container', async () => {
     const id = await admin.create(container, { name: 'laboratory', role: 'lab', group: 'switches' });
     expect(await admin.fetch(container, id)).toMatchObject({ role: 'Lab', group: 'Switches' });
     expect((await admin.post('/device/container', { id, group: 'Printers' })).code).toBe(422);
-    await expect(transact(({ records }) => records.remove(role, [made.role.id]))).rejects.toMatchObject({
+    await expect(transact(({ records }) => records.remove(role, [fixtures.role.id]))).rejects.toMatchObject({
       word: 'in-use',
       message: expect.stringContaining('Container laboratory'),
     });
-    await transact(({ records }) => records.remove(group, [made.group.id]));
+    await transact(({ records }) => records.remove(group, [fixtures.group.id]));
     expect(await admin.fetch(container, id)).toMatchObject({ group: null, version: 2 });
   });
 

@@ -15,8 +15,10 @@ const span = fc
 function everyAddress(spans: readonly Span[]): string[] {
   return spans.flatMap(({ first, last }) => {
     const bits = first.includes(':') ? 128 : 32;
-    const [from, to] = [addressNumber(first), addressNumber(last)];
-    return Array.from({ length: Number(to - from) + 1 }, (_, at) => addressOf(from + BigInt(at), bits));
+    const [firstNumber, lastNumber] = [addressNumber(first), addressNumber(last)];
+    return Array.from({ length: Number(lastNumber - firstNumber) + 1 }, (_, offset) =>
+      addressOf(firstNumber + BigInt(offset), bits),
+    );
   });
 }
 
@@ -38,12 +40,12 @@ test('a range that is none says why', () => {
 test('merged spans have every address of before, each once, and count them', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 8 }), (spans) => {
-      const whole = merged(spans);
-      const addresses = everyAddress(whole);
+      const mergedSpans = merged(spans);
+      const addresses = everyAddress(mergedSpans);
       expect(new Set(addresses)).toEqual(new Set(everyAddress(spans)));
       expect(addresses.length).toBe(new Set(addresses).size);
-      expect(addressesIn(whole)).toBe(BigInt(addresses.length));
-      expect(merged(whole)).toEqual(whole);
+      expect(addressesIn(mergedSpans)).toBe(BigInt(addresses.length));
+      expect(merged(mergedSpans)).toEqual(mergedSpans);
     }),
     { numRuns: 50 },
   );
@@ -51,10 +53,10 @@ test('merged spans have every address of before, each once, and count them', () 
 
 test('an address is inside exactly if it is one of them', () => {
   fc.assert(
-    fc.property(fc.array(span, { maxLength: 4 }), fc.nat(2_600), fc.boolean(), (spans, at, isSix) => {
+    fc.property(fc.array(span, { maxLength: 4 }), fc.nat(2_600), fc.boolean(), (spans, offset, isSix) => {
       const address = isSix
-        ? addressOf(addressNumber('2001:db8::') + BigInt(at), 128)
-        : addressOf(addressNumber('10.9.0.0') + BigInt(at), 32);
+        ? addressOf(addressNumber('2001:db8::') + BigInt(offset), 128)
+        : addressOf(addressNumber('10.9.0.0') + BigInt(offset), 32);
       expect(isInside(merged(spans), address)).toBe(everyAddress(spans).includes(address));
     }),
     { numRuns: 50 },
@@ -83,10 +85,10 @@ test('whatever neighbours claim, only addresses inside the fence come next, each
       (spans, reported, useLLDP, useCDP) => {
         const allowedRanges = merged(spans);
         const options = { isSeeded: true, useLLDP, useCDP, maxHops: 3, addPingable: false, probesPerSecond: 50 };
-        const next = nextHop({ allowedRanges, options }, reported as unknown as Neighbour[]);
-        expect(next.every((address) => isInside(allowedRanges, address))).toBe(true);
-        expect(new Set(next).size).toBe(next.length);
-        if (!useLLDP && !useCDP) expect(next).toEqual([]);
+        const nextAddresses = nextHop({ allowedRanges, options }, reported as unknown as Neighbour[]);
+        expect(nextAddresses.every((address) => isInside(allowedRanges, address))).toBe(true);
+        expect(new Set(nextAddresses).size).toBe(nextAddresses.length);
+        if (!useLLDP && !useCDP) expect(nextAddresses).toEqual([]);
       },
     ),
   );

@@ -35,22 +35,22 @@ const sizeOf = ({ first, last }: Span): bigint => addressNumber(last) - addressN
 
 /** The same addresses, each in one span: nothing is asked twice because two ranges overlap. */
 export function merged(spans: readonly Span[]): Span[] {
-  const whole: Span[] = [];
+  const mergedSpans: Span[] = [];
   for (const span of [...spans].sort(byPlace)) {
-    const before = whole.at(-1);
+    const before = mergedSpans.at(-1);
     const isJoined =
       before &&
       bitsOf(before.last) === bitsOf(span.first) &&
       addressNumber(span.first) <= addressNumber(before.last) + 1n;
-    if (!isJoined) whole.push({ ...span });
+    if (!isJoined) mergedSpans.push({ ...span });
     else if (addressNumber(span.last) > addressNumber(before.last)) before.last = span.last;
   }
-  return whole;
+  return mergedSpans;
 }
 
 function byPlace(a: Span, b: Span): number {
-  const [left, right] = [addressNumber(a.first), addressNumber(b.first)];
-  return bitsOf(a.first) - bitsOf(b.first) || (left < right ? -1 : left > right ? 1 : 0);
+  const [leftStart, rightStart] = [addressNumber(a.first), addressNumber(b.first)];
+  return bitsOf(a.first) - bitsOf(b.first) || (leftStart < rightStart ? -1 : leftStart > rightStart ? 1 : 0);
 }
 
 /** How many addresses merged spans have together. */

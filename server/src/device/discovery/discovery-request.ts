@@ -77,8 +77,8 @@ export type DiscoveryRequest = ValueOf<typeof discoveryRequest>;
 export function sentSpans(request: DiscoveryRequest): Span[] {
   const { ranges = [], addressGroupID, credentials, addPingable = false } = request;
   const spans = ranges.map(spanOf);
-  const faults: Fault[] = spans.flatMap((span, at) =>
-    typeof span === 'string' ? [{ pointer: `/ranges/${at}`, message: `ranges[${at}]: ${span}.` }] : [],
+  const faults: Fault[] = spans.flatMap((span, index) =>
+    typeof span === 'string' ? [{ pointer: `/ranges/${index}`, message: `ranges[${index}]: ${span}.` }] : [],
   );
   if (ranges.length === 0 && !addressGroupID)
     faults.push({

@@ -29,9 +29,9 @@ export async function workOn(runID: number, job: Run): Promise<void> {
   const { context, signal } = job;
   const worker = randomUUID();
   for (;;) {
-    const taken = await context.write((tx) => takeRun(tx, runID, worker));
-    if (taken === undefined) return;
-    if (taken !== 'held') return new DiscoveryWorker(context, taken).run(job);
+    const claim = await context.write((tx) => takeRun(tx, runID, worker));
+    if (claim === undefined) return;
+    if (claim !== 'held') return new DiscoveryWorker(context, claim).run(job);
     await sleep(tickMs, undefined, { signal });
   }
 }
@@ -88,10 +88,10 @@ class DiscoveryWorker {
       // Asked before: what ends from now on is stored the next time.
       const isIdle = this.#busy.size === 0;
       await this.#storeSilent();
-      const seen = await beat(this.#context, this.#run);
-      if (!seen) return true;
-      progress(seen.probed, seen.total, `${seen.added} devices added`);
-      if (seen.state === 'STOPPING' || !seen.isWanted) return this.#end('STOPPED');
+      const runState = await beat(this.#context, this.#run);
+      if (!runState) return true;
+      progress(runState.probed, runState.total, `${runState.added} devices added`);
+      if (runState.state === 'STOPPING' || !runState.isWanted) return this.#end('STOPPED');
       signal.throwIfAborted();
       if ((await this.#beginSome()) === 'none left' && isIdle) return this.#end('DONE');
       await sleep(tickMs, undefined, { signal }).catch(() => undefined);
@@ -151,8 +151,8 @@ class DiscoveryWorker {
     this.#busy.delete(address);
   }
 
-  async #store(found: Found): Promise<void> {
-    const store = () => this.#context.write((tx) => storeFound(tx, this.#run, this.#credentials, found));
+  async #store(finding: Found): Promise<void> {
+    const store = () => this.#context.write((tx) => storeFound(tx, this.#run, this.#credentials, finding));
     try {
       await store();
     } catch (error) {

@@ -34,9 +34,9 @@ const discover = action(discoveryRun, {
   },
   async run(call, context) {
     const request = call.body;
-    const sent = sentSpans(request);
+    const requestedSpans = sentSpans(request);
     const grouped = await spansOfGroup(context, request.addressGroupID);
-    const way = wayThrough([...sent, ...grouped], request.seeds ?? [], grouped.length === 0);
+    const way = wayThrough([...requestedSpans, ...grouped], request.seeds ?? [], grouped.length === 0);
     for (const { first, last } of way.allowedRanges) context.parts.probes.refuseRange(first, last);
     const run = await createRun(context, request);
     await storeWork(context.tx, run, { ...way, options: await optionsFor(request, context) });

@@ -16,15 +16,15 @@ const user = {
   priv: { protocol: 'AES', password: 'hush-privacy' },
 } as const;
 
-const at = (last: number) => `127.0.40.${last}`;
+const addressOf = (last: number) => `127.0.40.${last}`;
 const specs: SwitchSpec[] = [
-  { address: at(1), sysName: 'sw-1.lab.example', serial: 'LAB-0001', readCommunity: 'hush-first', ports: 8 },
-  { address: at(2), sysName: 'sw-2', readCommunity: 'hush-second', kind: 'cisco', ports: 8 },
-  { address: at(3), sysName: 'sw-3', users: [user], communities: false, ports: 8 },
+  { address: addressOf(1), sysName: 'sw-1.lab.example', serial: 'LAB-0001', readCommunity: 'hush-first', ports: 8 },
+  { address: addressOf(2), sysName: 'sw-2', readCommunity: 'hush-second', kind: 'cisco', ports: 8 },
+  { address: addressOf(3), sysName: 'sw-3', users: [user], communities: false, ports: 8 },
   // The first one again, at another of its addresses.
-  { address: at(4), sysName: 'sw-1.lab.example', serial: 'LAB-0001', readCommunity: 'hush-first', ports: 8 },
+  { address: addressOf(4), sysName: 'sw-1.lab.example', serial: 'LAB-0001', readCommunity: 'hush-first', ports: 8 },
   // Another one of the same name.
-  { address: at(5), sysName: 'SW-1', serial: 'LAB-0005', readCommunity: 'hush-first', ports: 8 },
+  { address: addressOf(5), sysName: 'SW-1', serial: 'LAB-0005', readCommunity: 'hush-first', ports: 8 },
 ];
 
 const line = (last: number) => `127.0.42.${last}`;
@@ -96,14 +96,14 @@ describe('a discovery', async () => {
         `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
       );
       expect(rows.length).toBeGreaterThan(50);
-      const found: string[] = [];
+      const foundAddresses: string[] = [];
       for (const { name } of rows) {
         const { rowCount } = await owner.query(
           `select from ${name} t where t::text like '%hush-%' or t::text like '%' || encode('hush-', 'hex') || '%' limit 1`,
         );
-        if (rowCount) found.push(name);
+        if (rowCount) foundAddresses.push(name);
       }
-      return found;
+      return foundAddresses;
     });
 
   const credentials = () => [
@@ -124,7 +124,7 @@ describe('a discovery', async () => {
     const lab = await admin.create(container, { name: 'Lab', suffix: 'lab.example' });
     const { id, task } = await start({
       containerID: lab,
-      ranges: [{ start: at(1), end: at(7) }],
+      ranges: [{ start: addressOf(1), end: addressOf(7) }],
       credentials: credentials(),
       // One after the other, so that it is known which of two comes first.
       probesPerSecond: 1,
@@ -146,26 +146,32 @@ describe('a discovery', async () => {
     });
     const came = Object.fromEntries(run.items.map(({ ipAddress, outcome, name }) => [ipAddress, [outcome, name]]));
     expect(came).toEqual({
-      [at(1)]: ['ADDED', 'sw-1'],
-      [at(2)]: ['ADDED', 'sw-2'],
-      [at(3)]: ['ADDED', 'sw-3'],
-      [at(4)]: ['DUPLICATE', 'sw-1'],
-      [at(5)]: ['ADDED', `SW-1[${at(5)}]`],
-      [at(6)]: ['NO_SNMP', null],
-      [at(7)]: ['NO_SNMP', null],
+      [addressOf(1)]: ['ADDED', 'sw-1'],
+      [addressOf(2)]: ['ADDED', 'sw-2'],
+      [addressOf(3)]: ['ADDED', 'sw-3'],
+      [addressOf(4)]: ['DUPLICATE', 'sw-1'],
+      [addressOf(5)]: ['ADDED', `SW-1[${addressOf(5)}]`],
+      [addressOf(6)]: ['NO_SNMP', null],
+      [addressOf(7)]: ['NO_SNMP', null],
     });
     const { results } = (await admin.get(`/device?filter=containerID==${lab}&sortKey=ipAddress`)).body;
     expect(results).toMatchObject([
       {
         name: 'sw-1',
-        ipAddress: at(1),
+        ipAddress: addressOf(1),
         protocol: 'SNMP_V2C',
         serialNumber: 'LAB-0001',
         creationEvent: { empty: false },
       },
-      { name: 'sw-2', ipAddress: at(2), protocol: 'SNMP_V2C', driver: 'cisco-ios' },
-      { name: 'sw-3', ipAddress: at(3), protocol: 'SNMP_V3', snmpUsername: 'netops', snmpPrivacyPasswordSet: true },
-      { name: `SW-1[${at(5)}]`, ipAddress: at(5), systemName: 'SW-1' },
+      { name: 'sw-2', ipAddress: addressOf(2), protocol: 'SNMP_V2C', driver: 'cisco-ios' },
+      {
+        name: 'sw-3',
+        ipAddress: addressOf(3),
+        protocol: 'SNMP_V3',
+        snmpUsername: 'netops',
+        snmpPrivacyPasswordSet: true,
+      },
+      { name: `SW-1[${addressOf(5)}]`, ipAddress: addressOf(5), systemName: 'SW-1' },
     ]);
     const members = await sql<{ id: number }>(
       `select m.member_id as id from group_member m join "group" g on g.id = m.group_id where g.tag = 'l2-wired-devices' order by 1`,
@@ -202,18 +208,18 @@ describe('a discovery', async () => {
     await sql('update network_device set status = 3 where id = $1', [broken!.id]);
     const { id } = await start({
       containerID: lab!.id,
-      ranges: [{ start: at(1), end: at(5) }],
+      ranges: [{ start: addressOf(1), end: addressOf(5) }],
       credentials: credentials(),
     });
     const run = await ended(id);
     expect(run).toMatchObject({ state: 'DONE', devicesAdded: 0, devicesUpdated: 1, skipped: 4 });
     const came = Object.fromEntries(run.items.map(({ ipAddress, outcome }) => [ipAddress, outcome]));
     expect(came).toEqual({
-      [at(1)]: 'KNOWN',
-      [at(2)]: 'UPDATED',
-      [at(3)]: 'KNOWN',
-      [at(4)]: 'DUPLICATE',
-      [at(5)]: 'KNOWN',
+      [addressOf(1)]: 'KNOWN',
+      [addressOf(2)]: 'UPDATED',
+      [addressOf(3)]: 'KNOWN',
+      [addressOf(4)]: 'DUPLICATE',
+      [addressOf(5)]: 'KNOWN',
     });
   });
 

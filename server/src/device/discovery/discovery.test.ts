@@ -21,9 +21,9 @@ describe('discovery', async () => {
     (await runtime.pool.query<T>(text, values)).rows;
   const tidy = () => runtime.transact(systemOrigin('test'), tidyRuns);
 
-  const start = async (more: object = {}) => {
+  const start = async (overrides: object = {}) => {
     const containerID = await place();
-    const reply = await admin.post(path, { containerID, ...request, ...more });
+    const reply = await admin.post(path, { containerID, ...request, ...overrides });
     expect(reply, reply.text).toMatchObject({ code: 202 });
     return { containerID, ...(await statusOf(containerID)) };
   };
@@ -176,34 +176,34 @@ describe('discovery', async () => {
 
   test('is seen by those who see its container, and shows them nothing of devices elsewhere', async () => {
     const limiter = new Limiter(shared);
-    const [mine, other] = [await start(), await start()];
+    const [ownRun, otherRun] = [await start(), await start()];
     const caller = await limiter.caller({
-      permissions: { devices: selecting(mine.containerID), discovery: everyVerb },
+      permissions: { devices: selecting(ownRun.containerID), discovery: everyVerb },
     });
     const hidden = await runtime.transact(systemOrigin('test'), ({ records }) =>
-      records.create(networkDevice, { name: 'hidden', containerID: other.containerID }),
+      records.create(networkDevice, { name: 'hidden', containerID: otherRun.containerID }),
     );
-    const seen = await runtime.transact(systemOrigin('test'), ({ records }) =>
-      records.create(networkDevice, { name: 'seen', containerID: mine.containerID }),
+    const storedRun = await runtime.transact(systemOrigin('test'), ({ records }) =>
+      records.create(networkDevice, { name: 'seen', containerID: ownRun.containerID }),
     );
     for (const { id, name } of [
       { id: hidden.id, name: 'hidden' },
-      { id: seen.id, name: 'seen' },
+      { id: storedRun.id, name: 'seen' },
     ])
       await sql(
         `insert into discovery_item (run_id, ip_address, outcome, device_id, name, detail) values ($1, '10.0.0.1', 'DUPLICATE', $2, $3, $3)`,
-        [mine.id, id, name],
+        [ownRun.id, id, name],
       );
-    expect((await caller.get(`${path}/status/all`)).body.results!.map(({ id }) => id)).toEqual([mine.id]);
-    const { results } = (await caller.get(`${path}/status?id=${mine.id}`)).body;
+    expect((await caller.get(`${path}/status/all`)).body.results!.map(({ id }) => id)).toEqual([ownRun.id]);
+    const { results } = (await caller.get(`${path}/status?id=${ownRun.id}`)).body;
     expect(results![0]!.items).toMatchObject([
-      { deviceID: seen.id, name: 'seen', detail: 'seen' },
+      { deviceID: storedRun.id, name: 'seen', detail: 'seen' },
       { deviceID: null, name: null, detail: null },
     ]);
-    expect((await caller.get(`${path}/status?id=${other.id}`)).code).toBe(404);
-    expect((await caller.post(`${path}/stop`, { id: other.id })).code).toBe(404);
-    expect((await caller.post(path, { containerID: other.containerID, ...request })).code).toBe(422);
-    expect((await caller.post(`${path}/stop`, { id: mine.id })).code).toBe(200);
+    expect((await caller.get(`${path}/status?id=${otherRun.id}`)).code).toBe(404);
+    expect((await caller.post(`${path}/stop`, { id: otherRun.id })).code).toBe(404);
+    expect((await caller.post(path, { containerID: otherRun.containerID, ...request })).code).toBe(422);
+    expect((await caller.post(`${path}/stop`, { id: ownRun.id })).code).toBe(200);
   });
 
   test('goes with its container', async () => {

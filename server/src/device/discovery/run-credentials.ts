@@ -39,16 +39,16 @@ export type RunCredential = ValueOf<typeof credentialShape>;
 
 /** What a device that is made with this credential stores of it. */
 export function storedOf(credential: RunCredential): RecordValue {
-  const { fields: own, derived } = storedCredentials(credential, null);
-  return { ...own, ...derived };
+  const { fields: sealedFields, derived } = storedCredentials(credential, null);
+  return { ...sealedFields, ...derived };
 }
 
 /** What no device could be spoken to with. */
 export function credentialFaults(credentials: readonly RunCredential[]): Fault[] {
-  const faults = credentials.flatMap((credential, at) =>
+  const faults = credentials.flatMap((credential, index) =>
     missingIn(credential).map(({ pointer, message }) => ({
-      pointer: `/credentials/${at}${pointer}`,
-      message: `credentials[${at}].${message}`,
+      pointer: `/credentials/${index}${pointer}`,
+      message: `credentials[${index}].${message}`,
     })),
   );
   const ways = waysOf(credentials).length;
@@ -85,29 +85,29 @@ export interface Way {
 }
 
 export const waysOf = (credentials: readonly RunCredential[]): Way[] =>
-  credentials.flatMap((sent, at) =>
-    askedWith(sent).map((credential, community) => ({
-      at,
+  credentials.flatMap((runCredential, index) =>
+    askedWith(runCredential).map((credential, community) => ({
+      at: index,
       community,
-      port: sent.snmpPort ?? Number(fields.snmpPort.default),
+      port: runCredential.snmpPort ?? Number(fields.snmpPort.default),
       credential,
     })),
   );
 
-function askedWith(sent: RunCredential): SnmpCredential[] {
-  if (sent.snmpProtocol === 'V1' || sent.snmpProtocol === 'V2C') {
-    const version = sent.snmpProtocol === 'V1' ? 'v1' : 'v2c';
-    return (sent.snmpSecurityStrings ?? []).map((community) => ({ version, community }));
+function askedWith(credential: RunCredential): SnmpCredential[] {
+  if (credential.snmpProtocol === 'V1' || credential.snmpProtocol === 'V2C') {
+    const version = credential.snmpProtocol === 'V1' ? 'v1' : 'v2c';
+    return (credential.snmpSecurityStrings ?? []).map((community) => ({ version, community }));
   }
-  const { snmpUsername, snmpAuthenticationProtocol: auth, snmpPrivacyProtocol: priv } = sent;
-  const isPrivate = sent.snmpProtocol === 'V3_AUTH_PRIV' && priv;
+  const { snmpUsername, snmpAuthenticationProtocol: auth, snmpPrivacyProtocol: priv } = credential;
+  const isPrivate = credential.snmpProtocol === 'V3_AUTH_PRIV' && priv;
   return [
     {
       version: 'v3',
       user: {
         userName: snmpUsername ?? '',
-        ...(auth && { auth: { protocol: auth, password: sent.snmpAuthenticationPassword ?? '' } }),
-        ...(isPrivate && { priv: { protocol: priv, password: sent.snmpPrivacyPassword ?? '' } }),
+        ...(auth && { auth: { protocol: auth, password: credential.snmpAuthenticationPassword ?? '' } }),
+        ...(isPrivate && { priv: { protocol: priv, password: credential.snmpPrivacyPassword ?? '' } }),
       },
     },
   ];

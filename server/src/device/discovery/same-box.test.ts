@@ -25,8 +25,8 @@ test('to be the same goes both ways', () => {
     sysName: fc.constantFrom('', 'core', 'Core', 'edge'),
   });
   fc.assert(
-    fc.property(signs, signs, (one, other) => {
-      expect(sameBox(one, other) === null).toBe(sameBox(other, one) === null);
+    fc.property(signs, signs, (left, right) => {
+      expect(sameBox(left, right) === null).toBe(sameBox(right, left) === null);
     }),
   );
 });
@@ -47,7 +47,7 @@ test('a name always fits, is never empty, and one that is taken is never given',
       fc.ipV6(),
       fc.boolean(),
       (sysName, address, isTaken) => {
-        const name = nameFor(sysName, address, null, (each) => isTaken && !each.endsWith(`[${address}]`));
+        const name = nameFor(sysName, address, null, (candidate) => isTaken && !candidate.endsWith(`[${address}]`));
         expect(name.length).toBeGreaterThan(0);
         expect(name.length).toBeLessThanOrEqual(128);
         expect(name.isWellFormed()).toBe(true);

@@ -16,12 +16,13 @@ export function tellingSerial(serial: string | null): string | null {
 }
 
 /** Why two are the same box; nothing when they may be two. */
-export function sameBox(one: BoxSigns, other: BoxSigns): string | null {
-  const serial = tellingSerial(one.serialNumber);
-  if (serial !== null && serial.toLowerCase() === other.serialNumber?.toLowerCase()) return `serial number ${serial}`;
-  const isNamed = one.sysName !== '' && one.sysName.toLowerCase() === other.sysName.toLowerCase();
-  return isNamed && one.chassisMac !== null && one.chassisMac === other.chassisMac
-    ? `chassis ${one.chassisMac} and name ${one.sysName}`
+export function sameBox(leftSigns: BoxSigns, rightSigns: BoxSigns): string | null {
+  const serial = tellingSerial(leftSigns.serialNumber);
+  if (serial !== null && serial.toLowerCase() === rightSigns.serialNumber?.toLowerCase())
+    return `serial number ${serial}`;
+  const isNamed = leftSigns.sysName !== '' && leftSigns.sysName.toLowerCase() === rightSigns.sysName.toLowerCase();
+  return isNamed && leftSigns.chassisMac !== null && leftSigns.chassisMac === rightSigns.chassisMac
+    ? `chassis ${leftSigns.chassisMac} and name ${leftSigns.sysName}`
     : null;
 }
 

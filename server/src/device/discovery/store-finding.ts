@@ -65,14 +65,15 @@ async function modelled(
   finding: Found['finding'],
 ): Promise<Result> {
   if (finding.kind === 'failed') return { outcome: 'FAILED', deviceID: null, name: null, detail: finding.detail };
-  const known = await deviceAt(tx, run, address);
+  const storedDevice = await deviceAt(tx, run, address);
   if (finding.kind === 'noSnmp') {
-    if (known) return { outcome: 'KNOWN', deviceID: known.id, name: known.name, detail: finding.detail };
+    if (storedDevice)
+      return { outcome: 'KNOWN', deviceID: storedDevice.id, name: storedDevice.name, detail: finding.detail };
     if (run.options.addPingable && finding.pings) return addPingable(tx, run, address);
     return { outcome: 'NO_SNMP', deviceID: null, name: null, detail: finding.detail };
   }
   const { identity, way, detail } = finding;
-  if (known) return { ...(await mended(tx, run, known, credentials[way.at]!, way)), detail };
+  if (storedDevice) return { ...(await mended(tx, run, storedDevice, credentials[way.at]!, way)), detail };
   const twin = await twinOf(tx, identity);
   if (twin)
     return {
@@ -93,8 +94,14 @@ async function deviceAt({ client }: WriteTx, { landscape }: TakenRun, address: s
 }
 
 /** A device of the same container that refuses what is stored for it gets the credential that works; any other one is left alone. */
-async function mended(tx: WriteTx, run: TakenRun, known: Known, credential: RunCredential, way: Way): Promise<Result> {
-  const { id, name, status, protocol, containerID } = known;
+async function mended(
+  tx: WriteTx,
+  run: TakenRun,
+  storedDevice: Known,
+  credential: RunCredential,
+  way: Way,
+): Promise<Result> {
+  const { id, name, status, protocol, containerID } = storedDevice;
   const isRefusing = status === deviceStatus.degraded && protocol.startsWith('SNMP');
   // The caller who asked for the run may have no right to other containers.
   if (!isRefusing || containerID !== run.containerID) return { outcome: 'KNOWN', deviceID: id, name, detail: null };
@@ -187,10 +194,10 @@ async function freeName(
   sysName: string,
   address: string,
 ): Promise<string> {
-  const wanted = nameFor(sysName, address, suffix, () => false);
+  const preferredName = nameFor(sysName, address, suffix, () => false);
   const { rowCount } = await client.query(
     `select from ${everyDevice} d where d.landscape = $1 and lower(d.name) = lower($2)`,
-    [landscape, wanted],
+    [landscape, preferredName],
   );
   return nameFor(sysName, address, suffix, () => rowCount !== 0);
 }

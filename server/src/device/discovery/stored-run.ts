@@ -69,7 +69,7 @@ export async function takeRun(tx: WriteTx, id: number, worker: string): Promise<
   );
   if (!rows[0]) return undefined;
   if (!rows[0].isFree) return 'held';
-  const { rows: taken } = await tx.client.query<
+  const { rows: claimedRun } = await tx.client.query<
     Omit<TakenRun, 'worker'> & { state: RunState; name: string; total: number }
   >(
     `update discovery_work w set worker = $2, beat_at = now()
@@ -78,7 +78,7 @@ export async function takeRun(tx: WriteTx, id: number, worker: string): Promise<
      returning r.id, r.container_id as "containerID", c.name, c.landscape, c.suffix, w.fence as "allowedRanges", w.options, r.state, r.addresses_total as total`,
     [id, worker],
   );
-  const { state, name, total, ...run } = taken[0]!;
+  const { state, name, total, ...run } = claimedRun[0]!;
   if (state === 'QUEUED') {
     await tx.client.query(`update discovery_run set state = 'RUNNING' where id = $1`, [id]);
     await tx.emit({

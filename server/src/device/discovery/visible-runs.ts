@@ -17,11 +17,11 @@ export async function visibleRuns(context: Context, filter?: string): Promise<Re
   });
   if (context.visibleRow(container) === '' || records.length === 0) return records;
   const ids = new Set(records.map(({ containerID }) => containerID));
-  const seen = await context.query<{ id: number }>(
+  const visibleContainers = await context.query<{ id: number }>(
     `select r.id from ${context.visible(container)} r where r.id = any($1::bigint[])`,
     [[...ids]],
   );
-  return records.filter(({ containerID }) => seen.some(({ id }) => id === containerID));
+  return records.filter(({ containerID }) => visibleContainers.some(({ id }) => id === containerID));
 }
 
 interface Item {
@@ -36,9 +36,11 @@ export async function withSeenItems(context: Context, run: RecordValue): Promise
     `select r.id from ${context.visible(networkDevice)} r where r.id = any($1::bigint[])`,
     [items.flatMap(({ deviceID }) => deviceID ?? [])],
   );
-  const seen = new Set(rows.map(({ id }) => id));
+  const visibleIds = new Set(rows.map(({ id }) => id));
   const shown = items.map((item) =>
-    item.deviceID === null || seen.has(item.deviceID) ? item : { ...item, deviceID: null, name: null, detail: null },
+    item.deviceID === null || visibleIds.has(item.deviceID)
+      ? item
+      : { ...item, deviceID: null, name: null, detail: null },
   );
   return { ...run, items: shown };
 }

@@ -5,12 +5,20 @@ import { promised } from '../../../test/world/patience.ts';
 import { world } from '../../../test/world/world.ts';
 import { backgroundTask } from '../../system/background-task/background-task.ts';
 
-const at = (last: number) => `127.0.48.${last}`;
+const addressOf = (last: number) => `127.0.48.${last}`;
 const networks = [10, 20, 30].map((vlan) => ({ vlan, address: `10.48.${vlan}.1`, prefix: 24 }));
 const specs: SwitchSpec[] = [
-  { address: at(1), sysName: 'switch', ports: 8 },
-  { address: at(2), sysName: 'layer-3-switch', ports: 8, forwards: true, interfaces: networks.slice(0, 1) },
-  { address: at(3), sysName: 'router', kind: 'router', ports: 8, forwards: true, interfaces: networks, routes: 12 },
+  { address: addressOf(1), sysName: 'switch', ports: 8 },
+  { address: addressOf(2), sysName: 'layer-3-switch', ports: 8, forwards: true, interfaces: networks.slice(0, 1) },
+  {
+    address: addressOf(3),
+    sysName: 'router',
+    kind: 'router',
+    ports: 8,
+    forwards: true,
+    interfaces: networks,
+    routes: 12,
+  },
 ];
 
 describe('an L3 scan', async () => {
@@ -33,7 +41,7 @@ describe('an L3 scan', async () => {
 
   beforeAll(async () => {
     switches = await startSwitches(specs);
-    for (let n = 1; n <= 6; n++) await switches.setArp(at(3), `10.48.20.${n + 9}`, `02:48:00:00:00:0${n}`, 20);
+    for (let n = 1; n <= 6; n++) await switches.setArp(addressOf(3), `10.48.20.${n + 9}`, `02:48:00:00:00:0${n}`, 20);
     for (const { address, sysName } of specs) ids.set(sysName!, await model(sysName!, address));
   });
   afterAll(() => switches.stop());
@@ -104,7 +112,9 @@ describe('an L3 scan', async () => {
     const mac = '02:48:00:00:00:01';
     expect((await admin.post('/adapter', { physicalAddress: mac })).code).toBe(201);
     const address = async () =>
-      (await admin.get(`/adapter?filter=physicalAddress==${mac}`)).body.results!.map((each) => each.ipaddress);
+      (await admin.get(`/adapter?filter=physicalAddress==${mac}`)).body.results!.map(
+        (adapterRow) => adapterRow.ipaddress,
+      );
     expect(await address()).toEqual([null]);
     const enabled = await admin.post(`/device/snmp/${ids.get('router')}`, { l3PollingEnabled: true });
     expect(enabled.code, enabled.text).toBe(200);
@@ -114,14 +124,14 @@ describe('an L3 scan', async () => {
   });
 
   test('of a device that is only pinged says why there is nothing, and so does its resync', async () => {
-    const made = await admin.post('/device/pingable', {
+    const created = await admin.post('/device/pingable', {
       name: 'printer',
       ipAddress: '127.0.48.9',
       containerID: 1,
       deviceType: 'printer',
     });
-    expect(made, made.text).toMatchObject({ code: 201 });
-    const id = Number(String(made.headers.location).split('/').at(-1));
+    expect(created, created.text).toMatchObject({ code: 201 });
+    const id = Number(String(created.headers.location).split('/').at(-1));
     expect((await admin.post('/device/l3scan/start', { id: [id] })).code).toBe(202);
     await until(isDone);
     expect((await status()).devices).toMatchObject([

@@ -13,19 +13,19 @@ const lookMs = 1_000;
 /** Works through the devices of the scan, a handful at a time, until all are scanned or somebody stops it. */
 export async function scanDevices({ context, signal, progress }: JobRun<Context>): Promise<void> {
   const stopping = new AbortController();
-  const [over, asking] = [new AbortController(), AbortSignal.any([signal, stopping.signal])];
-  const watching = stopWhenAsked(context, stopping, over.signal);
+  const [stopController, scanSignal] = [new AbortController(), AbortSignal.any([signal, stopping.signal])];
+  const watching = stopWhenAsked(context, stopping, stopController.signal);
   try {
-    while (!asking.aborted) {
+    while (!scanSignal.aborted) {
       const ids = await waitingDevices(context, parallel);
       if (ids.length === 0) break;
-      const scanned = await Promise.all(ids.map((id) => scanDevice(context, id, asking)));
-      if (asking.aborted) break;
+      const scanned = await Promise.all(ids.map((id) => scanDevice(context, id, scanSignal)));
+      if (scanSignal.aborted) break;
       const { done, total } = await context.write((tx) => storeScanned(tx, scanned));
       progress(done, total, `${done} devices scanned`);
     }
   } finally {
-    over.abort();
+    stopController.abort();
     await watching;
   }
   // A deleted task ends the scan; a node that stops leaves the rest to another node.
@@ -33,10 +33,10 @@ export async function scanDevices({ context, signal, progress }: JobRun<Context>
   await context.write((tx) => endScan(tx, Date.now()));
 }
 
-async function stopWhenAsked(context: Context, stopping: AbortController, over: AbortSignal): Promise<void> {
-  while (!over.aborted) {
+async function stopWhenAsked(context: Context, stopping: AbortController, endSignal: AbortSignal): Promise<void> {
+  while (!endSignal.aborted) {
     if ((await scanState(context)) === 'STOPPING') stopping.abort();
-    await sleep(lookMs, undefined, { signal: over }).catch(() => undefined);
+    await sleep(lookMs, undefined, { signal: endSignal }).catch(() => undefined);
   }
 }
 

@@ -23,14 +23,14 @@ test('more evidence never makes less of a router', () => {
     routes: fc.nat(10),
   });
   fc.assert(
-    fc.property(evidence, fc.nat(5), (seen, more) => {
+    fc.property(evidence, fc.nat(5), (evidenceBefore, extraSubnets) => {
       const grown = {
-        ...seen,
-        subnets: seen.subnets + more,
-        arpEntries: seen.arpEntries + more,
-        routes: seen.routes + more,
+        ...evidenceBefore,
+        subnets: evidenceBefore.subnets + extraSubnets,
+        arpEntries: evidenceBefore.arpEntries + extraSubnets,
+        routes: evidenceBefore.routes + extraSubnets,
       };
-      expect(scoreOf({ ...grown, ipForwarding: true })).toBeGreaterThanOrEqual(scoreOf(seen));
+      expect(scoreOf({ ...grown, ipForwarding: true })).toBeGreaterThanOrEqual(scoreOf(evidenceBefore));
     }),
   );
 });

@@ -14,8 +14,8 @@ const isOpenSql = `exists (select from background_task t where t.id = s.task_id 
 
 /** Whether somebody is at it, or will be. */
 export async function isUnderWay({ query }: Reader): Promise<boolean> {
-  const [found] = await query<{ isOpen: boolean }>(`select ${isOpenSql} as "isOpen" from l3_scan s`, []);
-  return found!.isOpen;
+  const [scanRow] = await query<{ isOpen: boolean }>(`select ${isOpenSql} as "isOpen" from l3_scan s`, []);
+  return scanRow!.isOpen;
 }
 
 /** The state of the scan, held until the end of the transaction: of two who start one, one does. */
@@ -39,8 +39,8 @@ export async function beginScan(tx: WriteTx, ids: readonly number[] | undefined,
      returning device_id as id`,
     ids ? [ids] : [],
   );
-  const found = new Set(rows.map(({ id }) => id));
-  const unknown = ids?.find((id) => !found.has(id));
+  const foundIds = new Set(rows.map(({ id }) => id));
+  const unknown = ids?.find((id) => !foundIds.has(id));
   if (unknown !== undefined) throw notFound(networkDevice.title, unknown);
   await tx.records.observe(l3Scan, singleId, {
     state: 'RUNNING',

@@ -70,10 +70,10 @@ export interface CliPasswords {
 
 /** Returns the fields to store for the credentials of a request. */
 export function storedCredentials(
-  sent: Readonly<CredentialsSent>,
+  sentCredentials: Readonly<CredentialsSent>,
   storedAccount: CliShown | null,
 ): { fields: RecordValue; derived: RecordValue } {
-  const { snmpProtocol, snmpSecurityStrings, cliCredentials, ...rest } = sent;
+  const { snmpProtocol, snmpSecurityStrings, cliCredentials, ...rest } = sentCredentials;
   const fields: RecordValue = { ...rest };
   const derived: RecordValue = {};
   if (snmpProtocol !== undefined) derived.protocol = protocolOf[snmpProtocol];

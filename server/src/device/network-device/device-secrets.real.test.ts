@@ -47,9 +47,9 @@ test('what devices are asked with is in no log line, audit row, event, document,
     return reply;
   };
   const send = async (path: string, body: object) => keep(await admin.post(path, body));
-  let made = 0;
-  const create = async (ipAddress: string, more: object) => {
-    const body = { name: `kept-${++made}`, ipAddress, snmpPort: switches.port, containerID: 1, ...more };
+  let createdCount = 0;
+  const create = async (ipAddress: string, overrides: object) => {
+    const body = { name: `kept-${++createdCount}`, ipAddress, snmpPort: switches.port, containerID: 1, ...overrides };
     const reply = await send('/device/snmp', body);
     expect(reply, reply.text).toMatchObject({ code: 201 });
     return Number(String(reply.headers.location).split('/').at(-1));
@@ -66,7 +66,8 @@ test('what devices are asked with is in no log line, audit row, event, document,
     cliCredentials: { ...account, port: point.port },
   });
   const status = async (id: number) => (await admin.fetch(networkDevice, id)).status;
-  const settled = (id: number, wanted: number) => expect.poll(() => status(id), { timeout: 60_000 }).toBe(wanted);
+  const settled = (id: number, expectedStatus: number) =>
+    expect.poll(() => status(id), { timeout: 60_000 }).toBe(expectedStatus);
   await settled(open, 1);
   await settled(closed, 1);
   await settled(overSsh, 1);

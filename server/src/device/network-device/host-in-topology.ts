@@ -8,13 +8,13 @@ const everyDevice = everyRow(networkDevice, 'the host at the address of a device
 const everyHost = everyRow(host, 'the host at the address of a device follows it, whoever moves the device');
 
 /** Changes the hosts that have these addresses and fulfil a condition, whoever sees them. */
-async function change(tx: WriteTx, macs: readonly string[], condition: string, to: Partial<RecordValue>) {
+async function change(tx: WriteTx, macs: readonly string[], condition: string, changedFields: Partial<RecordValue>) {
   if (macs.length === 0) return;
   const { rows } = await tx.client.query<{ id: number }>(
     `select distinct h.id from ${everyAdapter} a join ${everyHost} h on h.id = a.host_id where a.physical_address = any($1::text[]) and ${condition} order by h.id`,
     [macs],
   );
-  for (const { id } of rows) await seeingAll(tx).records.update(host, id, to);
+  for (const { id } of rows) await seeingAll(tx).records.update(host, id, changedFields);
 }
 
 const isInTopology = `h.type = ${hostTypes.topology}`;

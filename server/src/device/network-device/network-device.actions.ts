@@ -18,12 +18,12 @@ const decidedHere = ['protocol', 'cliCredentials'];
 type Kind = 'snmp' | 'pingable';
 
 /** What is stored of what was sent. A pingable says what it is, because nothing else could. */
-function toStore(kind: Kind, sent: Readonly<DeviceInput>, before: Device | undefined): RecordValue {
-  const { fields, derived } = storedCredentials(sent, before?.cliCredentials ?? null);
+function toStore(kind: Kind, sentFields: Readonly<DeviceInput>, before: Device | undefined): RecordValue {
+  const { fields, derived } = storedCredentials(sentFields, before?.cliCredentials ?? null);
   for (const name of decidedHere) delete fields[name];
-  if (kind === 'pingable' && sent.deviceType !== undefined && sent.deviceTypeOverride === undefined)
-    fields.deviceTypeOverride = sent.deviceType;
-  if (!before) derived.protocol ??= kind === 'pingable' ? 'PING' : protocolAtFirst(sent);
+  if (kind === 'pingable' && sentFields.deviceType !== undefined && sentFields.deviceTypeOverride === undefined)
+    fields.deviceTypeOverride = sentFields.deviceType;
+  if (!before) derived.protocol ??= kind === 'pingable' ? 'PING' : protocolAtFirst(sentFields);
   return { ...fields, ...derived };
 }
 
@@ -38,15 +38,15 @@ function refuseOtherKind(kind: Kind, before: Device): void {
 }
 
 /** A pingable is an address and what answers there; neither can be found out later. */
-function refuseUnpingable(sent: Readonly<DeviceInput>, isNew: boolean): void {
+function refuseUnpingable(sentFields: Readonly<DeviceInput>, isNew: boolean): void {
   const missing = (['ipAddress', 'deviceType'] as const).filter(
-    (name) => sent[name] === null || (isNew && sent[name] === undefined),
+    (name) => sentFields[name] === null || (isNew && sentFields[name] === undefined),
   );
   if (missing.length > 0)
     throw invalid(
       missing.map((name) => ({ pointer: `/${name}`, message: `${name}: required for a pingable device.` })),
     );
-  if (sent.ipAddress) refuseUnusable(sent.ipAddress);
+  if (sentFields.ipAddress) refuseUnusable(sentFields.ipAddress);
 }
 
 /** What is going to be polled must be where packets may go. A stored device that is sent back unchanged stays as it is. */
@@ -59,18 +59,18 @@ function refuseStray(stored: RecordValue, before: RecordValue | undefined, { par
 
 async function save(kind: Kind, call: Call<DeviceInput>, context: Context, id: number | undefined): Promise<Answer> {
   const { records } = context.tx;
-  const sent = call.body;
+  const requestBody = call.body;
   const expected = { version: call.ifMatch, byHeader: call.ifMatch !== undefined };
   const before = id === undefined ? undefined : await records.fetch(networkDevice, id);
   if (before) refuseOtherKind(kind, before);
-  if (kind === 'pingable') refuseUnpingable(sent, id === undefined);
-  const stored = toStore(kind, sent, before);
+  if (kind === 'pingable') refuseUnpingable(requestBody, id === undefined);
+  const stored = toStore(kind, requestBody, before);
   refuseStray(stored, before, context);
   const saved =
     id === undefined
       ? await records.create(networkDevice, stored)
       : await records.update(networkDevice, id, stored, expected);
-  if (kind === 'pingable' && sent.physicalAddress) await enterTopologyOf(context, saved.id);
+  if (kind === 'pingable' && requestBody.physicalAddress) await enterTopologyOf(context, saved.id);
   return {
     httpCode: saved.created ? 201 : 200,
     version: saved.version,

@@ -31,11 +31,11 @@ export const resyncInterfaces = (poller: DevicePoller): Job<Context> =>
         if ('error' in outcome) return { item: outcome.name, outcome: 'FAILED', detail: outcome.error.slice(0, 2_000) };
         if (!outcome.isRead)
           return { item: outcome.name, outcome: 'SKIPPED', detail: 'It is only pinged and has no interfaces to read.' };
-        const { ports, added, gone, purged } = outcome.stored;
+        const { ports, added, gone: goneCount, purged } = outcome.stored;
         const detail = [
           `${ports} ports`,
           ...counted(added, 'new'),
-          ...counted(gone, 'gone'),
+          ...counted(goneCount, 'gone'),
           ...counted(purged, 'deleted'),
         ];
         return { item: outcome.name, outcome: 'DONE', detail: detail.join(', ') };

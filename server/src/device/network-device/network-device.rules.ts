@@ -41,20 +41,22 @@ const usualMethods = (radiusEnabled: boolean): string[] =>
 
 export const networkDeviceRules = rules(networkDevice, {
   async beforeSave(step, context) {
-    const { before, after, sent } = step;
+    const { before, after, sent: sentFields } = step;
     // The operations of the group decide these; what a client sent of them never gets here.
-    if (sent.protocol !== undefined) after.protocol = sent.protocol;
-    if (sent.cliCredentials !== undefined) after.cliCredentials = sent.cliCredentials;
+    if (sentFields.protocol !== undefined) after.protocol = sentFields.protocol;
+    if (sentFields.cliCredentials !== undefined) after.cliCredentials = sentFields.cliCredentials;
     if (after.deviceTypeOverride !== null) after.deviceType = after.deviceTypeOverride;
     else if (before?.deviceTypeOverride) after.deviceType = networkDevice.fields.deviceType.default!;
     if (!before || driverOf(before) !== driverOf(after)) after.driver = driverOf(after);
     if (!before) {
-      if (sent.enforcementMethods === undefined) after.enforcementMethods = usualMethods(after.radiusEnabled === true);
-      const given = await givenByContainer(context, Number(after.containerID));
-      if (sent.role === undefined) after.role = given.role;
-      if (sent.contactPollingInterval === undefined && given.pollingInterval)
-        after.contactPollingInterval = given.pollingInterval;
-    } else if (before.containerID !== after.containerID && sent.role === undefined) await followRole(context, step);
+      if (sentFields.enforcementMethods === undefined)
+        after.enforcementMethods = usualMethods(after.radiusEnabled === true);
+      const inheritedDefaults = await givenByContainer(context, Number(after.containerID));
+      if (sentFields.role === undefined) after.role = inheritedDefaults.role;
+      if (sentFields.contactPollingInterval === undefined && inheritedDefaults.pollingInterval)
+        after.contactPollingInterval = inheritedDefaults.pollingInterval;
+    } else if (before.containerID !== after.containerID && sentFields.role === undefined)
+      await followRole(context, step);
     refuseUnspeakable(step);
     const isOtherClient = after.radiusEnabled && (!before?.radiusEnabled || before.ipAddress !== after.ipAddress);
     if (isOtherClient && after.ipAddress !== null) await refuseOutsideNetworks(context, String(after.ipAddress));
@@ -140,9 +142,9 @@ async function givenByContainer(
 }
 
 /** What the device could not be spoken to with. */
-function refuseUnspeakable({ before, after, sent }: SaveStep): void {
+function refuseUnspeakable({ before, after, sent: sentFields }: SaveStep): void {
   const isSet = (name: string) =>
-    typeof sent[name] === 'string' ? sent[name] !== '' : before?.[`${name}Set`] === true;
+    typeof sentFields[name] === 'string' ? sentFields[name] !== '' : before?.[`${name}Set`] === true;
   const faults = String(after.protocol).startsWith('SNMP') ? missingForSnmp(after, isSet) : snmpOfNobody(after, isSet);
   if (after.radiusEnabled && !isSet('radiusSecret'))
     faults.push({ pointer: '/radiusSecret', message: 'radiusSecret: required if radiusEnabled is true.' });

@@ -28,14 +28,14 @@ describe('a device that is tried before it is stored', async () => {
   });
   afterAll(() => switches.stop());
 
-  const body = (more: object) => ({
+  const body = (overrides: object) => ({
     name: 'tried',
     ipAddress: address,
     snmpPort: switches.port,
     containerID: 1,
-    ...more,
+    ...overrides,
   });
-  const create = (more: object, query = '?validate=true') => admin.post(`/device/snmp${query}`, body(more));
+  const create = (overrides: object, query = '?validate=true') => admin.post(`/device/snmp${query}`, body(overrides));
   const stored = async () => (await admin.get(`/device/count?filter=name==tried`)).body.filtered;
 
   test('is stored when it answers to what was sent, also by the second community', async () => {
@@ -127,11 +127,11 @@ describe('reading interfaces again', async () => {
       outcome: 'FAILED',
       detail: expect.stringContaining('did not respond'),
     });
-    const gone = await ports();
-    expect(gone.map(({ status }) => status)).toEqual([4, 4]);
+    const portsAfter = await ports();
+    expect(portsAfter.map(({ status }) => status)).toEqual([4, 4]);
     const group = await admin.create({ path: '/system/group/PORT' }, { name: 'Kept' });
-    const kept = gone.find(({ name }) => name === 'old-grouped')!.dbid;
-    expect(await admin.post('/system/group/add-members', { elemID: [kept], groupID: [group] })).toMatchObject({
+    const groupedPortId = portsAfter.find(({ name }) => name === 'old-grouped')!.dbid;
+    expect(await admin.post('/system/group/add-members', { elemID: [groupedPortId], groupID: [group] })).toMatchObject({
       code: 200,
     });
     expect(await resync({ id: [id], purge: true })).toEqual([

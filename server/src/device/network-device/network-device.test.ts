@@ -14,14 +14,14 @@ describe('device properties', () => {
 describe('network device', async () => {
   const shared = await world();
   const { admin, service, logged } = shared;
-  let made = 0;
-  const snmp = (more: Record<string, unknown> = {}) => ({
-    name: `sw-${++made}`,
-    ipAddress: `10.7.${Math.floor(made / 250)}.${(made % 250) + 1}`,
+  let createdCount = 0;
+  const snmp = (overrides: Record<string, unknown> = {}) => ({
+    name: `sw-${++createdCount}`,
+    ipAddress: `10.7.${Math.floor(createdCount / 250)}.${(createdCount % 250) + 1}`,
     containerID: 1,
     snmpProtocol: 'V2C',
     snmpSecurityStrings: ['hush-community', 'hush-second'],
-    ...more,
+    ...overrides,
   });
   const create = async (body: object, kind = 'snmp') => {
     const reply = await admin.post(`/device/${kind}`, body);
@@ -103,8 +103,8 @@ describe('network device', async () => {
     [{ radiusEnabled: true }, 'radiusSecret'],
     [{ enforcementMethods: ['SNMP', 'SNMP'] }, 'enforcementMethods'],
     [{ cliCredentials: { password: 'x' } }, 'cliCredentials.userName'],
-  ])('is refused with %j', async (more, field) => {
-    const reply = await admin.post('/device/snmp', snmp(more));
+  ])('is refused with %j', async (overrides, field) => {
+    const reply = await admin.post('/device/snmp', snmp(overrides));
     expect([reply.code, reply.body.errorMessage?.split(':')[0]], reply.text).toEqual([400, field]);
   });
 
@@ -151,12 +151,19 @@ describe('network device', async () => {
     [{ ipAddress: '224.0.0.1' }, 422, 'multicast'],
     [{ ipAddress: '255.255.255.255', contactPollingEnabled: false }, 422, 'broadcast'],
     [{ ipAddress: '0.0.0.0', contactPollingEnabled: false }, 422, 'unspecified'],
-  ])('is not made of what nobody could ping: %j', async (more, code, word) => {
-    const body = { name: `ups-${++made}`, ipAddress: '10.8.1.1', containerID: 1, deviceType: 'ups', ...more };
+  ])('is not made of what nobody could ping: %j', async (overrides, code, word) => {
+    const body = {
+      name: `ups-${++createdCount}`,
+      ipAddress: '10.8.1.1',
+      containerID: 1,
+      deviceType: 'ups',
+      ...overrides,
+    };
     const reply = await admin.post('/device/pingable', body);
     expect([reply.code, reply.body.errorMessage], reply.text).toEqual([code, expect.stringContaining(word)]);
-    const id = await create({ ...body, ipAddress: `10.8.2.${made}`, deviceType: 'ups' }, 'pingable');
-    if (more.ipAddress !== undefined) expect((await admin.post(`/device/pingable/${id}`, more)).code).toBe(code);
+    const id = await create({ ...body, ipAddress: `10.8.2.${createdCount}`, deviceType: 'ups' }, 'pingable');
+    if (overrides.ipAddress !== undefined)
+      expect((await admin.post(`/device/pingable/${id}`, overrides)).code).toBe(code);
   });
 
   test('gets the role and joins the group of its container', async () => {
@@ -213,16 +220,23 @@ describe('network device', async () => {
       );
       const hall = await admin.create(container, { name: 'Hall', role: 'Contractor', group: 'Hall devices' });
       const plain = await create(snmp());
-      const own = await create(snmp({ role: 'Guest' }));
-      const shown = (await move(`id=${plain},${own}&containerID=${hall}`)).body.results!;
+      const ownRoleId = await create(snmp({ role: 'Guest' }));
+      const shown = (await move(`id=${plain},${ownRoleId}&containerID=${hall}`)).body.results!;
       expect(shown).toMatchObject([
         { id: plain, from: 'Network', to: 'Hall', roleChange: 'none → Contractor', groupChange: 'Hall devices' },
-        { id: own, from: 'Network', to: 'Hall', roleChange: null, groupChange: 'Hall devices', policiesAffected: [] },
+        {
+          id: ownRoleId,
+          from: 'Network',
+          to: 'Hall',
+          roleChange: null,
+          groupChange: 'Hall devices',
+          policiesAffected: [],
+        },
       ]);
       expect(await fetch(plain)).toMatchObject({ container: 'Network', version: 1 });
-      expect((await move(`id=${plain},${own}&containerID=${hall}&commit=true`)).body.results).toEqual(shown);
+      expect((await move(`id=${plain},${ownRoleId}&containerID=${hall}&commit=true`)).body.results).toEqual(shown);
       expect(await fetch(plain)).toMatchObject({ container: 'Hall', role: 'Contractor', version: 2 });
-      expect(await fetch(own)).toMatchObject({ container: 'Hall', role: 'Guest', version: 2 });
+      expect(await fetch(ownRoleId)).toMatchObject({ container: 'Hall', role: 'Guest', version: 2 });
       const again = (await move(`id=${plain}&containerID=${hall}&commit=true`)).body.results!;
       expect(again).toMatchObject([{ roleChange: null, groupChange: null }]);
       expect(await fetch(plain)).toMatchObject({ version: 2 });
@@ -230,13 +244,13 @@ describe('network device', async () => {
 
     test.each([
       ['snmp', snmp],
-      ['pingable', () => ({ name: `ups-${++made}`, ipAddress: `10.8.3.${made}`, deviceType: 'ups' })],
+      ['pingable', () => ({ name: `ups-${++createdCount}`, ipAddress: `10.8.3.${createdCount}`, deviceType: 'ups' })],
     ])('by an update under %s does what the operation does, and leaves no group', async (kind, body) => {
       const groups = [`${kind} in the hall`, `${kind} in the yard`];
       const groupIDs = await service.runtime.transact(systemOrigin('test'), async ({ records }) => {
-        const made = [];
-        for (const name of groups) made.push((await records.create(group, { name, type: 'DEVICE' })).id);
-        return made;
+        const createdIds = [];
+        for (const name of groups) createdIds.push((await records.create(group, { name, type: 'DEVICE' })).id);
+        return createdIds;
       });
       const hall = await admin.create(container, { name: `Hall of ${kind}`, role: 'Guest', group: groups[0] });
       const yardName = `Yard of ${kind}`;

@@ -37,7 +37,7 @@ export const enforcementMethods = ['COA', 'DISCONNECT', 'SNMP', 'CLI', 'BOUNCE']
 export const l3Priorities = ['HIGH', 'MEDIUM', 'LOW'] as const;
 
 const words = (max: number) => ({ kind: 'text', max, nullable: true }) as const;
-const said = (max: number, doc: string) => observed<string | null>(words(max), null, doc);
+const reportedText = (max: number, doc: string) => observed<string | null>(words(max), null, doc);
 const seenAt = (doc: string) => observed<string | null>({ kind: 'time', nullable: true }, null, doc);
 const seconds = (standard: number, doc: string) => integer({ min: 30, max: 86_400, default: standard, doc });
 
@@ -196,15 +196,15 @@ export const networkDevice = collection({
       doc: 'Tag of the device type, overriding the detected one; firewall and access-point also select the driver.',
     }),
     deviceType: observed<string>({ kind: 'text', max: 40 }, 'network', 'Tag of its device type.'),
-    vendor: said(120, 'Vendor.'),
-    model: said(120, 'Model name.'),
-    firmware: said(250, 'Firmware version.'),
-    serialNumber: { ...said(120, 'Serial number reported by the device.'), index: true },
-    sysOid: said(250, 'sysObjectID.'),
-    sysDescr: said(2_000, 'sysDescr.'),
-    systemName: { ...said(255, 'sysName.'), index: true },
-    contactName: said(255, 'sysContact.'),
-    deviceLocation: said(255, 'sysLocation.'),
+    vendor: reportedText(120, 'Vendor.'),
+    model: reportedText(120, 'Model name.'),
+    firmware: reportedText(250, 'Firmware version.'),
+    serialNumber: { ...reportedText(120, 'Serial number reported by the device.'), index: true },
+    sysOid: reportedText(250, 'sysObjectID.'),
+    sysDescr: reportedText(2_000, 'sysDescr.'),
+    systemName: { ...reportedText(255, 'sysName.'), index: true },
+    contactName: reportedText(255, 'sysContact.'),
+    deviceLocation: reportedText(255, 'sysLocation.'),
     protocol: {
       ...derived<Protocol>({ kind: 'choice', values: protocols }, 'PING', 'Management protocol.'),
       audited: true,

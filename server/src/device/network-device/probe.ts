@@ -15,10 +15,16 @@ const tries = 2;
 export async function probeIfWanted(call: Call<DeviceInput>, context: Context): Promise<void> {
   if (call.query.validate !== true) return;
   context.admitTest();
-  const sent = call.body;
+  const requestBody = call.body;
   const before = await storedDevice(call, context);
-  const { fields, derived } = storedCredentials(sent, before?.cliCredentials ?? null);
-  const device: RecordValue = { protocol: protocolAtFirst(sent), ipAddress: null, ...before, ...fields, ...derived };
+  const { fields, derived } = storedCredentials(requestBody, before?.cliCredentials ?? null);
+  const device: RecordValue = {
+    protocol: protocolAtFirst(requestBody),
+    ipAddress: null,
+    ...before,
+    ...fields,
+    ...derived,
+  };
   if (!isBySnmp(device as unknown as SnmpSettings)) return;
   const isSent = (name: string) => typeof fields[name] === 'string';
   const faults = missingForSnmp(device, (name) =>
@@ -33,9 +39,9 @@ export async function probeIfWanted(call: Call<DeviceInput>, context: Context): 
 }
 
 async function storedDevice({ id, body }: Call<DeviceInput>, { list }: Context): Promise<Device | undefined> {
-  const wanted = id || (body.id ?? 0);
-  if (wanted === 0) return undefined;
-  const { records } = await list(networkDevice, { filter: [`id==${wanted}`], start: 0, count: 1 });
+  const deviceId = id || (body.id ?? 0);
+  if (deviceId === 0) return undefined;
+  const { records } = await list(networkDevice, { filter: [`id==${deviceId}`], start: 0, count: 1 });
   if (!records[0] && id) throw notFound(networkDevice.title, id);
   return records[0];
 }

@@ -8,11 +8,11 @@ const { service } = await world();
 const { runtime } = service;
 const { pool } = runtime;
 const done: Polled = { done: new Set(['contact', 'resync']), putOff: new Set() };
-let made = 0;
+let createdCount = 0;
 
-const device = async (more: object = {}): Promise<number> => {
-  const name = `leased-${++made}`;
-  const record = { name, ipAddress: `10.6.${made >> 8}.${made & 255}`, containerID: 1, ...more };
+const device = async (overrides: object = {}): Promise<number> => {
+  const name = `leased-${++createdCount}`;
+  const record = { name, ipAddress: `10.6.${createdCount >> 8}.${createdCount & 255}`, containerID: 1, ...overrides };
   return (await runtime.transact(systemOrigin('test'), ({ records }) => records.create(networkDevice, record))).id;
 };
 const rowOf = async (id: number) =>
@@ -29,7 +29,7 @@ test('a device is held by one of many that claim at once, and by nobody when it 
   const nodes = Array.from({ length: 4 }, () => new Leases(pool));
   for (let round = 0; round < 50; round++) {
     const claims = await Promise.all(nodes.map((node) => node.claimOne(id)));
-    const winners = claims.flatMap((claim, at) => (claim ? [{ claim, node: nodes[at]! }] : []));
+    const winners = claims.flatMap((claim, nodeIndex) => (claim ? [{ claim, node: nodes[nodeIndex]! }] : []));
     expect(winners).toHaveLength(1);
     const { claim, node } = winners[0]!;
     await Promise.all([node.renew(), node.renew(), node.release(claim, done)]);
@@ -78,10 +78,10 @@ test('who lost the lease is told so, and cannot release what another holds', asy
   const [first, second] = [new Leases(pool), new Leases(pool)];
   const claimed = (await first.claimOne(id))!;
   await pool.query(`update device_poll set lease_until = now() - interval '1 second' where device_id = $1`, [id]);
-  const taken = (await second.claimOne(id))!;
+  const newClaim = (await second.claimOne(id))!;
   expect(await runtime.read((client) => first.holds(client, id))).toBe(false);
   await first.release(claimed, done);
   expect(await runtime.read((client) => second.holds(client, id))).toBe(true);
-  await second.release(taken, done);
+  await second.release(newClaim, done);
   expect(await rowOf(id)).toMatchObject({ isFree: true });
 });

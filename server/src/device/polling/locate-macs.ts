@@ -42,13 +42,13 @@ export function locateMacs(
   entries: readonly MacEntry[],
   neighbours: readonly Neighbour[],
   ports: readonly KnownPort[],
-  around: Surroundings,
+  surroundings: Surroundings,
 ): Reading {
   const hits = new Map<number, number>();
-  const known = new Set(ports.map(({ portID }) => portID));
+  const portIds = new Set(ports.map(({ portID }) => portID));
   const hosts = new Map<string, MacEntry[]>();
   const devices = new Map<string, { hasDevice: boolean; hasAccessPoint: boolean }>();
-  const behind = (portID: string, isAccessPoint: boolean) => {
+  const addDeviceBehind = (portID: string, isAccessPoint: boolean) => {
     const before = devices.get(portID);
     devices.set(portID, {
       hasDevice: true,
@@ -56,41 +56,45 @@ export function locateMacs(
     });
   };
   for (const neighbour of neighbours) {
-    const isAccessPoint = modelled(neighbour, around);
-    if (neighbour.ifIndex !== null && isAccessPoint !== undefined) behind(String(neighbour.ifIndex), isAccessPoint);
+    const isAccessPoint = modelled(neighbour, surroundings);
+    if (neighbour.ifIndex !== null && isAccessPoint !== undefined)
+      addDeviceBehind(String(neighbour.ifIndex), isAccessPoint);
   }
   for (const entry of entries) {
-    if (entry.status !== 'learned' || isGroupOrNullMac(entry.mac) || !known.has(entry.portId)) continue;
-    const isAccessPoint = around.deviceMacs.get(entry.mac);
+    if (entry.status !== 'learned' || isGroupOrNullMac(entry.mac) || !portIds.has(entry.portId)) continue;
+    const isAccessPoint = surroundings.deviceMacs.get(entry.mac);
     if (isAccessPoint !== undefined) {
-      behind(entry.portId, isAccessPoint);
+      addDeviceBehind(entry.portId, isAccessPoint);
       continue;
     }
-    const exclusion = around.exclusions.find((each) => excludes(each, entry.mac));
+    const exclusion = surroundings.exclusions.find((candidate) => excludes(candidate, entry.mac));
     if (exclusion) hits.set(exclusion.id, (hits.get(exclusion.id) ?? 0) + 1);
     else hosts.set(entry.portId, [...(hosts.get(entry.portId) ?? []), entry]);
   }
   const uplinks = new Map<number, Uplink>();
-  const learned = new Map<string, LearnedMac>();
+  const learnedByMac = new Map<string, LearnedMac>();
   for (const port of ports) {
     const there = hosts.get(port.portID) ?? [];
-    const seen = devices.get(port.portID) ?? { hasDevice: false, hasAccessPoint: false };
+    const neighbourKinds = devices.get(port.portID) ?? { hasDevice: false, hasAccessPoint: false };
     const distinct = new Set(there.map(({ mac }) => mac)).size;
-    const kind = uplinkAfter({ ...port, ...seen, learned: distinct }, around.uplinkCount);
+    const kind = uplinkAfter({ ...port, ...neighbourKinds, learned: distinct }, surroundings.uplinkCount);
     if (kind !== null) uplinks.set(port.id, kind);
     else
       for (const { mac, vlan } of there)
-        learned.set(mac, { mac, portID: port.id, vlan: vlan === null ? '' : String(vlan) });
+        learnedByMac.set(mac, { mac, portID: port.id, vlan: vlan === null ? '' : String(vlan) });
   }
-  return { learned: [...learned.values()], uplinks, hits };
+  return { learned: [...learnedByMac.values()], uplinks, hits };
 }
 
 /** Whether a neighbour is a device of ours; and then, whether an access point. */
 function modelled(
   { chassisId, systemName, managementAddresses }: Neighbour,
-  around: Surroundings,
+  surroundings: Surroundings,
 ): boolean | undefined {
   const names = [...managementAddresses, systemName.toLowerCase()].filter(Boolean);
-  const found = [around.deviceMacs.get(chassisId.toUpperCase()), ...names.map((name) => around.deviceNames.get(name))];
-  return found.find((each) => each !== undefined);
+  const matches = [
+    surroundings.deviceMacs.get(chassisId.toUpperCase()),
+    ...names.map((name) => surroundings.deviceNames.get(name)),
+  ];
+  return matches.find((match) => match !== undefined);
 }

@@ -82,17 +82,17 @@ export class DevicePoll {
   async run(due: ReadonlySet<PollKind>, { purge = false } = {}): Promise<Polled> {
     this.#purge = purge;
     const [done, putOff] = [new Set<PollKind>(), new Set<PollKind>()];
-    const wanted = new Set(due);
+    const pendingKinds = new Set(due);
     for (const kind of ['contact', 'resync', 'l2', 'l3'] as const) {
-      if (!wanted.has(kind)) continue;
-      const more = await this.#step(kind);
-      if (more === 'stop') {
+      if (!pendingKinds.has(kind)) continue;
+      const stepResult = await this.#step(kind);
+      if (stepResult === 'stop') {
         done.add(kind);
-        for (const each of wanted) if (!done.has(each)) putOff.add(each);
+        for (const skippedKind of pendingKinds) if (!done.has(skippedKind)) putOff.add(skippedKind);
         break;
       }
-      (more === 'failed' && kind === 'resync' ? putOff : done).add(kind);
-      if (more !== 'failed') for (const each of more) wanted.add(each);
+      (stepResult === 'failed' && kind === 'resync' ? putOff : done).add(kind);
+      if (stepResult !== 'failed') for (const addedKind of stepResult) pendingKinds.add(addedKind);
     }
     await this.#pinHostKey();
     return { done, putOff };
@@ -147,21 +147,24 @@ export class DevicePoll {
     const { snmp } = this.#access;
     const { community, snmpRetries } = this.#device;
     const retries = this.#pinged === null ? triesWithoutPing : snmpRetries;
-    const asked = (access: DeviceAccess): Promise<{ uptimeTicks: number | null }> => this.#driver.alive(access);
-    if (!snmp) return { kind: 'answered', ...(await asked(this.#access)), community: null };
-    const others = this.#pinged === null ? [] : [...snmp.credentials.keys()].filter((at) => at !== community);
+    const contactWith = (access: DeviceAccess): Promise<{ uptimeTicks: number | null }> => this.#driver.alive(access);
+    if (!snmp) return { kind: 'answered', ...(await contactWith(this.#access)), community: null };
+    const otherIndexes = this.#pinged === null ? [] : [...snmp.credentials.keys()].filter((at) => at !== community);
     try {
-      const answer = await asked({ ...this.#access, snmp: { ...snmp, retries } });
+      const answer = await contactWith({ ...this.#access, snmp: { ...snmp, retries } });
       return { kind: 'answered', ...answer, community };
     } catch (error) {
-      for (const at of others) {
-        const access = { ...this.#access, snmp: { ...snmp, credential: snmp.credentials[at]!, retries: 0 } };
-        const answer = await asked(access).catch((refusal) => {
+      for (const credentialIndex of otherIndexes) {
+        const access = {
+          ...this.#access,
+          snmp: { ...snmp, credential: snmp.credentials[credentialIndex]!, retries: 0 },
+        };
+        const answer = await contactWith(access).catch((refusal) => {
           if (!snmpFaultOf(refusal)) throw refusal;
         });
         if (!answer) continue;
         snmp.credential = access.snmp.credential;
-        return { kind: 'answered', ...answer, community: at };
+        return { kind: 'answered', ...answer, community: credentialIndex };
       }
       throw error;
     }
@@ -202,9 +205,12 @@ export class DevicePoll {
         values: [this.#device.id],
       });
       const neighbours = rows[0]?.neighbours ?? [];
-      const around = await readSurroundings(client, entries, neighbours);
+      const surroundings = await readSurroundings(client, entries, neighbours);
       const ports = await readPorts(client, this.#device.id);
-      const reading = locateMacs(entries, neighbours, ports, { ...around, uplinkCount: this.#device.uplinkCount });
+      const reading = locateMacs(entries, neighbours, ports, {
+        ...surroundings,
+        uplinkCount: this.#device.uplinkCount,
+      });
       await observeReading(tx, this.#device, 'lastL2Poll', clock());
       return storeReading(tx, this.#device, reading);
     });

@@ -126,8 +126,8 @@ export class DevicePoller {
 
   #begin(claimed: readonly Claimed[]): void {
     const pings = this.#ping(claimed);
-    for (const each of claimed) {
-      const running = this.#poll(each, pings)
+    for (const claimedDevice of claimed) {
+      const running = this.#poll(claimedDevice, pings)
         .catch((error: Error) => this.#onError(error))
         .finally(() => this.#running.delete(running));
       this.#running.add(running);

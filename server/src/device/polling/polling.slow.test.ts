@@ -71,13 +71,13 @@ describe('polling', async () => {
   const ids = new Map<string, number>();
   let room: number;
 
-  const create = async (name: string, more: object) => {
+  const create = async (name: string, overrides: object) => {
     const reply = await admin.post('/device/snmp', {
       name,
       containerID: room,
       snmpPort: switches.port,
-      ...(!('snmpProtocol' in more) && { snmpProtocol: 'V2C', snmpSecurityStrings: ['public'] }),
-      ...more,
+      ...(!('snmpProtocol' in overrides) && { snmpProtocol: 'V2C', snmpSecurityStrings: ['public'] }),
+      ...overrides,
     });
     expect(reply, reply.text).toMatchObject({ code: 201 });
     ids.set(name, Number(String(reply.headers.location).split('/').at(-1)));
@@ -288,7 +288,7 @@ describe('polling', async () => {
     const node = newPoller();
     node.start();
     await expect
-      .poll(async () => (await readings()).every((at, n) => at !== before[n]), { timeout: 60_000 })
+      .poll(async () => (await readings()).every((pollTime, n) => pollTime !== before[n]), { timeout: 60_000 })
       .toBe(true);
     await node.stop();
     expect(await sql(`select from device_poll where lease_until > now()`)).toEqual([]);
@@ -335,7 +335,7 @@ describe('polling', async () => {
 
     test('a network that the access point no longer has is gone, and so is its record when the ports are purged', async () => {
       const { password } = account;
-      const other = await startSshDevice({
+      const otherDevice = await startSshDevice({
         userName: 'op',
         password,
         commands: {
@@ -344,7 +344,7 @@ describe('polling', async () => {
         },
       });
       await admin.post(`/device/snmp/${ids.get('ap-1')}`, {
-        cliCredentials: { password, port: other.port, hostKey: null },
+        cliCredentials: { password, port: otherDevice.port, hostKey: null },
       });
       await poller.pollDue();
       const networks = async () =>
@@ -359,7 +359,7 @@ describe('polling', async () => {
       expect(await whereIs('02:00:00:00:00:07')).toEqual([{ device: 'ap-1', port: 'new' }]);
       await poller.resync(ids.get('ap-1')!, true, AbortSignal.timeout(60_000));
       expect(await networks()).toEqual([['new', true]]);
-      await other.stop();
+      await otherDevice.stop();
       await admin.post(`/device/snmp/${ids.get('ap-1')}`, {
         cliCredentials: { password, port: point.port, hostKey: point.hostKey },
       });

@@ -14,8 +14,8 @@ export class Slots {
       return await work();
     } finally {
       // The next in the queue gets the slot directly, so that no newcomer takes it.
-      const next = this.#waiting.shift();
-      if (next) next();
+      const nextWaiter = this.#waiting.shift();
+      if (nextWaiter) nextWaiter();
       else this.#free += 1;
     }
   }

@@ -26,37 +26,37 @@ describe('readings of forwarding tables', async () => {
     await logEvents({ admin, service }, 'HOST_DISCONNECTED');
     for (const name of ['sw-1', 'sw-2']) {
       const { id } = await transact(({ records }) => records.create(networkDevice, { name, containerID: 1 }));
-      const seen = Array.from({ length: portsEach }, (_, n) => ({
+      const observedPorts = Array.from({ length: portsEach }, (_, n) => ({
         deviceID: id,
         name: `Gi0/${n}`,
         ifindex: String(n),
       }));
-      await observePorts(runtime.pool, seen);
+      await observePorts(runtime.pool, observedPorts);
       const ports = await sql<{ id: number }>('select id from port where device_id = $1 order by id', [id]);
       devices.push({ id, name, ports: ports.map((row) => row.id) } as Device);
     }
   });
 
-  const macs = (from: number): string[] => Array.from({ length: hostsEach }, (_, n) => macOf(from + n));
+  const macs = (firstNumber: number): string[] => Array.from({ length: hostsEach }, (_, n) => macOf(firstNumber + n));
   /** Answers how often the reading had to be begun. */
-  const read = async (device: Device, there: readonly string[]): Promise<number> => {
-    let begun = 0;
-    const learned = there.map((mac, n) => ({ mac, portID: device.ports[n % portsEach]!, vlan: '' }));
+  const storeTable = async (device: Device, there: readonly string[]): Promise<number> => {
+    let attempts = 0;
+    const learnedMacs = there.map((mac, n) => ({ mac, portID: device.ports[n % portsEach]!, vlan: '' }));
     await transact((tx) => {
-      begun++;
-      return storeReading(tx, device, { learned, uplinks: new Map(), hits: new Map() });
+      attempts++;
+      return storeReading(tx, device, { learned: learnedMacs, uplinks: new Map(), hits: new Map() });
     });
-    return begun;
+    return attempts;
   };
 
   test('two switches that exchange all their hosts are read without a deadlock', async () => {
-    const [one, other] = devices as [Device, Device];
-    const [some, more] = [macs(0x20_00_00), macs(0x21_00_00)];
-    await read(one, some);
-    await read(other, more);
+    const [firstDevice, secondDevice] = devices as [Device, Device];
+    const [firstMacs, secondMacs] = [macs(0x20_00_00), macs(0x21_00_00)];
+    await storeTable(firstDevice, firstMacs);
+    await storeTable(secondDevice, secondMacs);
     for (let round = 0; round < 4; round++) {
-      const [here, there] = round % 2 === 0 ? [more, some] : [some, more];
-      expect(await Promise.all([read(one, here), read(other, there)])).toEqual([1, 1]);
+      const [here, there] = round % 2 === 0 ? [secondMacs, firstMacs] : [firstMacs, secondMacs];
+      expect(await Promise.all([storeTable(firstDevice, here), storeTable(secondDevice, there)])).toEqual([1, 1]);
     }
   });
 
@@ -86,7 +86,7 @@ describe('readings of forwarding tables', async () => {
     const [device] = devices as [Device];
     const [port, mac] = [device.ports[1]!, macOf(0x23_00_00)];
     const reading = { learned: [], uplinks: new Map([[port, uplink.learned]]), hits: new Map() };
-    await read(device, [macOf(0x23_00_01), mac]);
+    await storeTable(device, [macOf(0x23_00_01), mac]);
     await transact((tx) => storeReading(tx, device, reading));
     const reported = () => sql(`select location from event where name = 'HOST_DISCONNECTED' and mac = $1`, [mac]);
     expect(await reported()).toEqual([{ location: 'sw-1:Gi0/1' }]);
@@ -97,14 +97,14 @@ describe('readings of forwarding tables', async () => {
 
   test('two routers that know the same address do not write it by turns', async () => {
     const arp = { ip: '192.0.2.7', mac: macOf(0x24_00_00), ifIndex: 1 };
-    const written = () => sql('select xmin::text as written, device_id from ip_mac where mac = $1', [arp.mac]);
-    const [one, other] = devices as [Device, Device];
-    expect(await transact((tx) => storeArp(tx, one, [arp]))).toEqual({ added: 1 });
-    const before = await written();
-    expect(await transact((tx) => storeArp(tx, other, [arp]))).toEqual({ added: 0 });
-    expect(await written()).toEqual(before);
+    const rowVersions = () => sql('select xmin::text as written, device_id from ip_mac where mac = $1', [arp.mac]);
+    const [firstDevice, secondDevice] = devices as [Device, Device];
+    expect(await transact((tx) => storeArp(tx, firstDevice, [arp]))).toEqual({ added: 1 });
+    const before = await rowVersions();
+    expect(await transact((tx) => storeArp(tx, secondDevice, [arp]))).toEqual({ added: 0 });
+    expect(await rowVersions()).toEqual(before);
     await sql(`update ip_mac set last_seen = now() - interval '6 minutes' where mac = $1`, [arp.mac]);
-    await transact((tx) => storeArp(tx, other, [arp]));
-    expect(await written()).toMatchObject([{ device_id: other.id }]);
+    await transact((tx) => storeArp(tx, secondDevice, [arp]));
+    expect(await rowVersions()).toMatchObject([{ device_id: secondDevice.id }]);
   });
 });

@@ -76,7 +76,7 @@ async function devicesNamed(client: pg.PoolClient, neighbours: readonly Neighbou
   const names = neighbours.map(({ systemName }) => systemName.toLowerCase()).filter(Boolean);
   const addresses = neighbours
     .flatMap(({ managementAddresses }) => managementAddresses)
-    .filter((each) => isIP(each) > 0);
+    .filter((address) => isIP(address) > 0);
   return devicesBy(client, 'device-poll.names', namesSql, [[...names, ...addresses], addresses]);
 }
 
@@ -106,13 +106,13 @@ export async function storeReading(tx: WriteTx, device: PolledDevice, reading: R
   const values = [device.id, JSON.stringify(reading.learned)];
   await client.query(holdReadingSql, values);
   const { rows } = await client.query<Omit<ConnectionsRead, 'learned'> & { ports: number[] }>(connectionsSql, values);
-  const { ports, added, moved, gone } = rows[0]!;
-  await followConnections(tx, { learned: reading.learned, added, moved, gone });
+  const { ports, added, moved, gone: goneMacs } = rows[0]!;
+  await followConnections(tx, { learned: reading.learned, added, moved, gone: goneMacs });
   const turned = await storeUplinks(tx, device, reading);
   const wrong = await portsInWrongState(client, device.id);
   await refreshConnectionStates(client, [...new Set([...ports, ...turned, ...wrong])]);
   await countHits(client, reading.hits);
-  return { added: added.length, moved: moved.length, gone: gone.length };
+  return { added: added.length, moved: moved.length, gone: goneMacs.length };
 }
 
 /** Counts how often exclusions left out an address; last of all, as many wait for the same few rows. */
@@ -154,13 +154,13 @@ async function storeUplinks(tx: WriteTx, device: PolledDevice, { uplinks }: Read
     device.id,
     JSON.stringify(kinds),
   ]);
-  const { gone, turned } = rows[0]!;
-  await followConnections(tx, { learned: [], added: [], moved: [], gone });
+  const { gone: goneMacs, turned: turnedPorts } = rows[0]!;
+  await followConnections(tx, { learned: [], added: [], moved: [], gone: goneMacs });
   await emitOfPorts(
     tx,
-    turned.map((each) => uplinkEvent(device, each)),
+    turnedPorts.map((turnedPort) => uplinkEvent(device, turnedPort)),
   );
-  return turned.map(({ id }) => id);
+  return turnedPorts.map(({ id }) => id);
 }
 
 const uplinkWords: Readonly<Record<number, string>> = {
@@ -185,7 +185,7 @@ export async function storeArp(
   device: PolledDevice,
   entries: readonly ArpEntry[],
 ): Promise<{ added: number }> {
-  const known = entries.filter(({ mac }) => !isGroupOrNullMac(mac)).map(({ ip, mac }) => ({ ip, mac }));
+  const knownEntries = entries.filter(({ mac }) => !isGroupOrNullMac(mac)).map(({ ip, mac }) => ({ ip, mac }));
   const { rows } = await tx.client.query<{ added: number; changes: AddressChange[] }>(
     `with heard as (select distinct h.ip, h.mac from jsonb_to_recordset($2::jsonb) h(ip inet, mac text)),
      before as (select m.ip, m.mac from ip_mac m join heard h on h.ip = m.ip and h.mac = m.mac),
@@ -196,7 +196,7 @@ export async function storeArp(
      select (select count(*) from fresh)::integer as added,
        (select coalesce(jsonb_agg(jsonb_build_object('mac', f.mac, 'from', o.ip, 'now', f.ip)), '[]'::jsonb) from fresh f
         cross join lateral (select m.ip from ip_mac m where m.mac = f.mac and family(m.ip) = family(f.ip) order by m.last_seen desc limit 1) o) as changes`,
-    [device.id, JSON.stringify(known)],
+    [device.id, JSON.stringify(knownEntries)],
   );
   const { added, changes } = rows[0]!;
   await emitAddresses(tx, changes);

@@ -38,28 +38,28 @@ const vpnPortType = 2;
 export const portStatus = (adminStatus: number, operStatus: number): number =>
   adminStatus === 2 ? 3 : operStatus === 1 ? 1 : 2;
 
-const seenPort = (deviceID: number, of: DeviceInterface): SeenPort => ({
+const seenPort = (deviceID: number, deviceInterface: DeviceInterface): SeenPort => ({
   deviceID,
-  name: of.name,
-  portType: portTypes[of.kind],
-  ifindex: of.ifIndex === null ? '' : String(of.ifIndex),
-  status: portStatus(of.adminStatus, of.operStatus),
-  ip: of.ip ?? '',
-  physAddr: of.mac ?? '',
-  currentVlan: of.vlan === null ? '' : String(of.vlan),
-  ifspeed: String(of.speedBps),
-  ifdescr: of.description,
-  ifadminStatus: of.adminStatus,
-  ifoperStatus: of.operStatus,
-  label: of.alias,
-  defaultVlan: of.vlan === null ? '' : String(of.vlan),
+  name: deviceInterface.name,
+  portType: portTypes[deviceInterface.kind],
+  ifindex: deviceInterface.ifIndex === null ? '' : String(deviceInterface.ifIndex),
+  status: portStatus(deviceInterface.adminStatus, deviceInterface.operStatus),
+  ip: deviceInterface.ip ?? '',
+  physAddr: deviceInterface.mac ?? '',
+  currentVlan: deviceInterface.vlan === null ? '' : String(deviceInterface.vlan),
+  ifspeed: String(deviceInterface.speedBps),
+  ifdescr: deviceInterface.description,
+  ifadminStatus: deviceInterface.adminStatus,
+  ifoperStatus: deviceInterface.operStatus,
+  label: deviceInterface.alias,
+  defaultVlan: deviceInterface.vlan === null ? '' : String(deviceInterface.vlan),
 });
 
 /** A device may name two interfaces alike; the first of them is the one. */
 const distinct = (interfaces: readonly DeviceInterface[]): DeviceInterface[] => {
   const keys = new Set<string>();
   const keyOf = ({ kind, name }: DeviceInterface) => `${kind === 'ssid'} ${name}`;
-  return interfaces.filter((each) => !keys.has(keyOf(each)) && keys.add(keyOf(each)));
+  return interfaces.filter((deviceInterface) => !keys.has(keyOf(deviceInterface)) && keys.add(keyOf(deviceInterface)));
 };
 
 /** What a device says of itself, as its record shows it. */
@@ -98,11 +98,11 @@ export async function storeInventory(
   { identity, interfaces, vlans, neighbours, purge }: Inventory,
 ): Promise<StoredInventory> {
   if (identity) await storeIdentity(tx, device, identity, vlans);
-  const ports = distinct(interfaces).map((each) => seenPort(device.id, each));
+  const ports = distinct(interfaces).map((deviceInterface) => seenPort(device.id, deviceInterface));
   const { added } = await observePorts(tx.client, ports);
   await takeNames(tx, device, ports);
   await observeSsids(tx, device, ssidsOf(interfaces));
-  const gone = await markGone(tx, device, ports);
+  const goneCount = await markGone(tx, device, ports);
   await loseSsids(tx, device);
   await storeBridgePorts(tx, device.id, interfaces);
   await tx.client.query(
@@ -111,7 +111,7 @@ export async function storeInventory(
     [device.id, JSON.stringify(neighbours)],
   );
   const purged = purge ? await purgePorts(tx, device.id) : 0;
-  return { ports: ports.length, added, gone, purged };
+  return { ports: ports.length, added, gone: goneCount, purged };
 }
 
 /** The names of interfaces on the device replace those of administrators, where the properties say so. */
@@ -132,9 +132,9 @@ async function storeIdentity(
   identity: DeviceIdentity,
   vlans: readonly DeviceVlan[],
 ): Promise<void> {
-  const { deviceType, ...said } = identityFields(identity);
+  const { deviceType, ...reportedFields } = identityFields(identity);
   await tx.records.observe(networkDevice, device.id, {
-    ...said,
+    ...reportedFields,
     vlans,
     ...(!device.deviceTypeOverride && { deviceType }),
   });

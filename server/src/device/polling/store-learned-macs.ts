@@ -10,8 +10,8 @@ const learnedSql = (parameter: string): string =>
   `select h.mac, h."portID" as port_id, h.vlan from jsonb_to_recordset(${parameter}::jsonb) h(mac text, "portID" bigint, vlan text)`;
 
 /** Whether the row `a` of a connection has to be written again; one seen in the last five minutes is skipped. */
-const isNews = (learned: string): string =>
-  `(a.port_id <> ${learned}.port_id or a.vlan <> ${learned}.vlan or a.misses > 0 or a.last_seen < now() - interval '5 minutes')`;
+const isNews = (learnedRow: string): string =>
+  `(a.port_id <> ${learnedRow}.port_id or a.vlan <> ${learnedRow}.vlan or a.misses > 0 or a.last_seen < now() - interval '5 minutes')`;
 
 /** Takes the connections of addresses, in one order for all: of two who change the same none waits for one who waits. */
 export const holdAddressesSql = `select from connection_active a where a.mac = any($1::text[]) order by a.mac for update`;

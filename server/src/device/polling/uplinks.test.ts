@@ -37,9 +37,13 @@ test('what an administrator said holds whatever is seen', () => {
     uplinkDisabled: fc.boolean(),
   });
   fc.assert(
-    fc.property(facts, fc.constantFrom(null, uplink.learned, uplink.threshold, uplink.accessPoint), (seen, before) => {
-      expect(uplinkAfter({ ...seen, uplink: uplink.byHand }, 20)).toBe(uplink.byHand);
-      expect(uplinkAfter({ ...seen, uplink: before, uplinkDisabled: true }, 20)).toBeNull();
-    }),
+    fc.property(
+      facts,
+      fc.constantFrom(null, uplink.learned, uplink.threshold, uplink.accessPoint),
+      (portEvidence, before) => {
+        expect(uplinkAfter({ ...portEvidence, uplink: uplink.byHand }, 20)).toBe(uplink.byHand);
+        expect(uplinkAfter({ ...portEvidence, uplink: before, uplinkDisabled: true }, 20)).toBeNull();
+      },
+    ),
   );
 });

@@ -48,13 +48,13 @@ order by c.place`;
 /** Stores changes of ports, one row each, and updates the last change of each port. */
 export async function writePortChanges(client: pg.PoolClient, changes: readonly DoneToPort[]): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map(({ vlan, isUp: _, ...change }, at) => ({
+  const rows = changes.map(({ vlan, isUp: _, ...change }, index) => ({
     ...change,
     errorMessage: change.errorMessage?.slice(0, messageCharacters) ?? null,
     durationMs: Math.max(0, Math.round(change.durationMs)),
     fromVlan: vlan?.from ?? null,
     toVlan: vlan?.to ?? null,
-    summary: summaryOf(changes[at]!).slice(0, summaryCharacters),
+    summary: summaryOf(changes[index]!).slice(0, summaryCharacters),
   }));
   await client.query({ name: 'port-change.write', text: insertSql, values: [JSON.stringify(rows)] });
 }

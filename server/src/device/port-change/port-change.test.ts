@@ -94,23 +94,23 @@ describe('port changes', async () => {
   });
 
   test('outlive their device, and are then seen by those who see everything', async () => {
-    const gone = await limiter.device('Network');
-    const gonePort = await limiter.port(gone);
+    const deletedDevice = await limiter.device('Network');
+    const gonePort = await limiter.port(deletedDevice);
     await write({ ...byHand, portID: gonePort, isUp: true });
-    await transact(({ records }) => records.remove(networkDevice, [gone]));
+    await transact(({ records }) => records.remove(networkDevice, [deletedDevice]));
     expect((await admin.get(`${path}?filter=portID==${gonePort}`)).body).toMatchObject({
       filtered: 1,
-      results: [{ deviceID: gone, toVlan: null }],
+      results: [{ deviceID: deletedDevice, toVlan: null }],
     });
   });
 
   test('are seen with their port, by its container or by the groups that an administrator manages', async () => {
     const [here, there] = [await limiter.container(), await limiter.container()];
     const mine = await limiter.port(await limiter.device(here.name));
-    const others = await limiter.port(await limiter.device(there.name));
-    await write({ ...byHand, portID: mine, isUp: true }, { ...byHand, portID: others, isUp: true });
+    const hiddenPort = await limiter.port(await limiter.device(there.name));
+    await write({ ...byHand, portID: mine, isUp: true }, { ...byHand, portID: hiddenPort, isUp: true });
     const [ofMine] = (await admin.get(`${path}?filter=portID==${mine}`)).body.results!;
-    const [ofOthers] = (await admin.get(`${path}?filter=portID==${others}`)).body.results!;
+    const [ofOthers] = (await admin.get(`${path}?filter=portID==${hiddenPort}`)).body.results!;
     const byPlace = await limiter.caller({ permissions: { devices: selecting(here.id) } });
     const manager = await limiter.caller({ manageByGroups: true, permissions: { devices: everyVerb } });
     const managed = await limiter.group('PORT');

@@ -37,7 +37,7 @@ export type ChangeReason = (typeof reasons)[number];
 export type ChangeMethod = (typeof methods)[number];
 export type ChangeTrigger = (typeof triggers)[number];
 
-const known = (max: number, doc: string) => text({ max, nullable: true, doc });
+const nameAtChange = (max: number, doc: string) => text({ max, nullable: true, doc });
 
 /** Why and when the service changed a port: the first place an administrator looks. */
 export const portChange = log({
@@ -84,25 +84,28 @@ export const portChange = log({
     containerID: field<number>(id, { doc: 'Container of the device at that time.' }),
     mac: field<string | null>({ kind: 'mac', nullable: true }, { doc: 'The adapter that caused it.' }),
     hostID: field<number | null>({ ...id, nullable: true }, { doc: 'The host that caused it.' }),
-    hostName: known(255, 'Name of that host at that time.'),
-    userName: known(120, 'Who used that host.'),
+    hostName: nameAtChange(255, 'Name of that host at that time.'),
+    userName: nameAtChange(120, 'Who used that host.'),
     accessState: choice(accessStates, {
       nullable: true,
       doc: 'Access decision; null: none.',
     }),
     reason: choice(reasons, { doc: 'MANUAL: by an administrator; RESTORE: back to the value applied before.' }),
-    policyName: known(120, 'The access policy that decided.'),
-    accessConfigurationName: known(120, 'The access configuration of that policy.'),
-    logicalNetworkName: known(120, 'The logical network it chose.'),
-    fromVlan: known(64, 'VLAN before; null if the change was not about VLANs, or the VLAN was never read.'),
-    toVlan: known(64, 'Requested VLAN. Without one and without a CLI configuration, the port was set up or down.'),
-    fromCli: known(128, 'CLI configuration before.'),
-    toCli: known(128, 'Requested CLI configuration.'),
+    policyName: nameAtChange(120, 'The access policy that decided.'),
+    accessConfigurationName: nameAtChange(120, 'The access configuration of that policy.'),
+    logicalNetworkName: nameAtChange(120, 'The logical network it chose.'),
+    fromVlan: nameAtChange(64, 'VLAN before; null if the change was not about VLANs, or the VLAN was never read.'),
+    toVlan: nameAtChange(
+      64,
+      'Requested VLAN. Without one and without a CLI configuration, the port was set up or down.',
+    ),
+    fromCli: nameAtChange(128, 'CLI configuration before.'),
+    toCli: nameAtChange(128, 'Requested CLI configuration.'),
     method: choice(methods, { doc: 'How the device was changed.' }),
     trigger: choice(triggers, { doc: 'What triggered the change.' }),
     triggeredBy: text({ max: 120, doc: 'The administrator, or `system`.' }),
     success: flag({ doc: 'The device confirmed the requested state.' }),
-    errorMessage: known(2_000, 'Error of the device, if it failed.'),
+    errorMessage: nameAtChange(2_000, 'Error of the device, if it failed.'),
     durationMs: integer({ min: 0, max: integerMax, doc: 'From the first request to the last response.' }),
     generation: field<number>(id, { doc: 'Generation of the policies that were in force.' }),
   },

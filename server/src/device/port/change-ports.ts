@@ -78,9 +78,9 @@ const failed = (
   desired: DesiredPortState,
   error: Failure,
   durationMs: number,
-): PortOutcome[] => ports.map((port) => ({ port, ...wanted(port, desired), ...failureOf(error), durationMs }));
+): PortOutcome[] => ports.map((port) => ({ port, ...desiredChange(port, desired), ...failureOf(error), durationMs }));
 
-const wanted = (port: TargetPort, { vlan, isUp }: DesiredPortState): Pick<PortOutcome, 'vlan' | 'isUp'> =>
+const desiredChange = (port: TargetPort, { vlan, isUp }: DesiredPortState): Pick<PortOutcome, 'vlan' | 'isUp'> =>
   vlan === undefined
     ? { isUp: isUp! }
     : { vlan: { from: port.currentVlan || null, to: String(vlanNumberOf(vlan, port.vlans)) } };
@@ -116,10 +116,10 @@ class Telling {
     try {
       const outcomes = await this.#driver.writeVlan!(this.#access, desiredStates);
       const durationMs = performance.now() - began;
-      return outcomes.flatMap(({ from, isWritten, error, vlan: to }, at) =>
+      return outcomes.flatMap(({ from: previousVlan, isWritten, error, vlan: newVlan }, index) =>
         // What was there already was no change.
         isWritten || error !== null
-          ? [{ port: this.#ports[at]!, vlan: vlanText(from, to), error, isTimeout: false, durationMs }]
+          ? [{ port: this.#ports[index]!, vlan: vlanText(previousVlan, newVlan), error, isTimeout: false, durationMs }]
           : [],
       );
     } catch (error) {
@@ -135,15 +135,15 @@ class Telling {
       const changed = await this.#driver.setAdminStatus!(this.#access, ifIndexes, isUp);
       const durationMs = performance.now() - began;
       // What was in this state already was no change.
-      const written = ports.filter(({ ifIndex }) => changed.includes(ifIndex!));
-      return written.map((port) => ({ port, isUp, error: null, isTimeout: false, durationMs }));
+      const writtenPorts = ports.filter(({ ifIndex }) => changed.includes(ifIndex!));
+      return writtenPorts.map((port) => ({ port, isUp, error: null, isTimeout: false, durationMs }));
     } catch (error) {
       // One port that the device refuses keeps the others from being changed in the same SET: then each by itself.
       if (ports.length === 1 || !isRefusal(error))
         return failed(ports, { isUp }, this.#failureOf(error), performance.now() - began);
-      const each: PortOutcome[] = [];
-      for (const port of ports) each.push(...(await this.#put([port], isUp)));
-      return each;
+      const outcomes: PortOutcome[] = [];
+      for (const port of ports) outcomes.push(...(await this.#put([port], isUp)));
+      return outcomes;
     }
   }
 
@@ -156,11 +156,14 @@ class Telling {
   }
 }
 
-const vlanText = (from: number | null, to: number) => ({ from: from === null ? null : String(from), to: String(to) });
+const vlanText = (previousVlan: number | null, newVlan: number) => ({
+  from: previousVlan === null ? null : String(previousVlan),
+  to: String(newVlan),
+});
 
 async function writeDown(tx: WriteTx, outcomes: readonly PortOutcome[], source: AuditSource): Promise<void> {
   const { client } = tx;
-  const by = source.user;
+  const user = source.user;
   await writePortChanges(
     client,
     outcomes.map(
@@ -169,7 +172,7 @@ async function writeDown(tx: WriteTx, outcomes: readonly PortOutcome[], source: 
         reason: 'MANUAL',
         method: 'SNMP',
         trigger: 'ADMIN',
-        triggeredBy: by,
+        triggeredBy: user,
         ...(vlan && { vlan }),
         ...(isUp !== undefined && { isUp }),
         errorMessage: error,
@@ -182,14 +185,16 @@ async function writeDown(tx: WriteTx, outcomes: readonly PortOutcome[], source: 
   await observePorts(client, done.flatMap(seenUp));
   await emitOfPorts(
     tx,
-    outcomes.flatMap((outcome) => eventOf(outcome, by)),
+    outcomes.flatMap((outcome) => eventOf(outcome, user)),
   );
-  const auditRows = [...Map.groupBy(outcomes, ({ port }) => port.id).values()].map((each) => auditEntryOf(each, by));
+  const auditRows = [...Map.groupBy(outcomes, ({ port }) => port.id).values()].map((portOutcomes) =>
+    auditEntryOf(portOutcomes, user),
+  );
   if (auditRows.length > 0) await tx.engine.sinks.audit(client, source, auditRows);
 }
 
 /** What was done to one port on its device, in one row; what failed is in the summary alone. */
-function auditEntryOf(outcomes: readonly PortOutcome[], by: string): AuditEntry {
+function auditEntryOf(outcomes: readonly PortOutcome[], user: string): AuditEntry {
   const [{ port }] = outcomes as [PortOutcome];
   const done = outcomes.filter(({ error }) => error === null);
   return {
@@ -197,7 +202,7 @@ function auditEntryOf(outcomes: readonly PortOutcome[], by: string): AuditEntry 
     table: tableOf(portRecord),
     recordId: port.id,
     recordName: nameOfPort(port),
-    eventTag: outcomes.flatMap((outcome) => eventOf(outcome, by))[0]?.type.name ?? '',
+    eventTag: outcomes.flatMap((outcome) => eventOf(outcome, user))[0]?.type.name ?? '',
     summary: outcomes.map(lineOf).join('\n'),
     changes: done.map(changeOf),
   };
@@ -225,21 +230,31 @@ const seenUp = ({ port: { deviceID, name, ifoperStatus }, isUp }: PortOutcome) =
   return [{ deviceID, name, ifadminStatus, status: portStatus(ifadminStatus, ifoperStatus) }];
 };
 
-function eventOf({ port, vlan, isUp, error }: PortOutcome, by: string): EventEntry[] {
+function eventOf({ port, vlan, isUp, error }: PortOutcome, user: string): EventEntry[] {
   const element = { id: port.id, name: nameOfPort(port) };
   const reported = <F extends string>(entry: EventEntry<F>) => [anyEvent(entry)];
   if (vlan && error !== null)
-    return reported({ type: portVlanSetFailed, element, userName: by, attributes: { to: vlan.to, why: error, by } });
+    return reported({
+      type: portVlanSetFailed,
+      element,
+      userName: user,
+      attributes: { to: vlan.to, why: error, by: user },
+    });
   if (vlan)
     return reported({
       type: portVlanSet,
       element,
-      userName: by,
-      attributes: { from: vlan.from ?? 'none', to: vlan.to, by },
+      userName: user,
+      attributes: { from: vlan.from ?? 'none', to: vlan.to, by: user },
     });
   const isChanged = error === null && port.ifadminStatus !== (isUp ? 1 : 2);
   return isChanged
-    ? reported({ type: portAdminStatusChanged, element, userName: by, attributes: { state: isUp ? 'up' : 'down', by } })
+    ? reported({
+        type: portAdminStatusChanged,
+        element,
+        userName: user,
+        attributes: { state: isUp ? 'up' : 'down', by: user },
+      })
     : [];
 }
 
@@ -249,7 +264,7 @@ export function refuseFailed(outcomes: readonly PortOutcome[]): void {
   if (wrong.length === 0) return;
   const portsOf = Map.groupBy(wrong, ({ error }) => error!);
   const words = [...portsOf]
-    .map(([error, of]) => `${of.map(({ port }) => nameOfPort(port)).join(', ')}: ${error}`)
+    .map(([error, failedOutcomes]) => `${failedOutcomes.map(({ port }) => nameOfPort(port)).join(', ')}: ${error}`)
     .join(' ');
   throw wrong.every(({ isTimeout }) => isTimeout) ? remoteTimeout(words) : remoteFailed(words);
 }

@@ -17,13 +17,13 @@ describe('what is connected to a port', async () => {
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
   const sql = async <R extends object>(text: string, values: unknown[] = []) =>
     (await runtime.pool.query<R>(text, values)).rows;
-  let made = 0x30_00_00;
+  let lastMacNumber = 0x30_00_00;
 
   beforeAll(() => logEvents({ admin, service }, 'HOST_CONNECTED', 'HOST_DISCONNECTED'));
 
   /** A switch with two ports, and a reading of its forwarding table. */
   const newSwitch = async (containerID = 1) => {
-    const name = `sw-${++made}`;
+    const name = `sw-${++lastMacNumber}`;
     const { id } = await transact(({ records }) => records.create(networkDevice, { name, containerID }));
     await transact(({ client }) =>
       observePorts(
@@ -33,7 +33,7 @@ describe('what is connected to a port', async () => {
     );
     const ports = await sql<{ id: number }>('select id from port where device_id = $1 order by id', [id]);
     const device = { id, name } as Parameters<typeof storeReading>[1];
-    const read = (...macs: string[]) =>
+    const storeTable = (...macs: string[]) =>
       transact((tx) =>
         storeReading(tx, device, {
           learned: macs.map((mac) => ({ mac, portID: ports[0]!.id, vlan: '20' })),
@@ -42,18 +42,18 @@ describe('what is connected to a port', async () => {
         }),
       );
     const state = async () => (await admin.fetch(port, ports[0]!.id)).connectionState;
-    return { id, name, portID: ports[0]!.id, read, state };
+    return { id, name, portID: ports[0]!.id, read: storeTable, state };
   };
   const byMac = async (mac: string) => (await admin.get(`/host/by-mac/${mac}`)).body.results![0]!;
-  const newMac = () => macOf(++made);
+  const newMac = () => macOf(++lastMacNumber);
   const eventsOf = async (mac: string) =>
     (await admin.get(`/logging/event?count=100&filter=${encodeURIComponent(`mac==${mac}`)}`)).body.results!;
   const namesOf = async (mac: string) => (await eventsOf(mac)).map(({ name }) => name).toSorted();
 
   test('shows when its adapter becomes that of a registered host', async () => {
-    const { read, state } = await newSwitch();
+    const { read: storeTable, state } = await newSwitch();
     const mac = newMac();
-    await read(mac);
+    await storeTable(mac);
     expect(await state()).toBe(2);
     const target = await admin.create(host, { hostName: 'target' });
     const [{ id }] = (await byMac(mac)).adapterObjects as [{ id: number }];
@@ -62,18 +62,18 @@ describe('what is connected to a port', async () => {
   });
 
   test('shows when a host is created with its MAC address', async () => {
-    const { read, state } = await newSwitch();
+    const { read: storeTable, state } = await newSwitch();
     const mac = newMac();
-    await read(mac);
+    await storeTable(mac);
     const body = { type: 3, adapterObjects: [{ physicalAddress: mac }] };
     expect((await admin.post('/host/with-adapters', body)).code).toBe(201);
     expect(await state()).toBe(4);
   });
 
   test('is a rogue again when the host is deleted, with its events', async () => {
-    const { read, state } = await newSwitch();
+    const { read: storeTable, state } = await newSwitch();
     const mac = newMac();
-    await read(mac);
+    await storeTable(mac);
     const { id } = await byMac(mac);
     expect((await admin.post(`/host/${id}`, { type: 2, hostName: 'leaving' })).code).toBe(200);
     expect(await state()).toBe(1);
@@ -85,17 +85,17 @@ describe('what is connected to a port', async () => {
   });
 
   test('is a rogue again when the adapter is deleted, with its events', async () => {
-    const { read, state } = await newSwitch();
+    const { read: storeTable, state } = await newSwitch();
     const mac = newMac();
     const reply = await admin.post('/host/with-adapters', {
       hostName: 'two legs',
       adapterObjects: [{ physicalAddress: mac }, { physicalAddress: newMac() }],
     });
     expect(reply.code).toBe(201);
-    await read(mac);
+    await storeTable(mac);
     expect(await state()).toBe(1);
-    const [found] = (await admin.get<{ id: number }>(`/adapter?filter=physicalAddress==${mac}`)).body.results!;
-    expect((await admin.delete(`/adapter/${found!.id}`)).code).toBe(200);
+    const [virtualPort] = (await admin.get<{ id: number }>(`/adapter?filter=physicalAddress==${mac}`)).body.results!;
+    expect((await admin.delete(`/adapter/${virtualPort!.id}`)).code).toBe(200);
     expect(await state()).toBe(2);
     const { id: rogue } = await byMac(mac);
     const events = (await eventsOf(mac)).filter(({ elementID }) => elementID === rogue);
@@ -103,20 +103,20 @@ describe('what is connected to a port', async () => {
   });
 
   test('is shown right again by the next reading, whatever made it wrong', async () => {
-    const { read, state, portID } = await newSwitch();
+    const { read: storeTable, state, portID } = await newSwitch();
     const mac = newMac();
-    await read(mac);
+    await storeTable(mac);
     await sql('update port set connection_state = 7 where id = $1', [portID]);
     expect(await state()).toBe(7);
-    await read(mac);
+    await storeTable(mac);
     expect(await state()).toBe(2);
   });
 
   test('leaves its names in the history when the device is deleted, and is disconnected', async () => {
-    const containerID = await admin.create(container, { name: `Library ${++made}` });
-    const { id, name, read } = await newSwitch(containerID);
+    const containerID = await admin.create(container, { name: `Library ${++lastMacNumber}` });
+    const { id, name, read: storeTable } = await newSwitch(containerID);
     const mac = newMac();
-    await read(mac);
+    await storeTable(mac);
     const shown = async () => (await admin.get(`/adapter?filter=physicalAddress==${mac}`)).body.results![0]!;
     const { container: where, portID } = await shown();
     expect((await admin.delete(`/device/${id}`)).code).toBe(200);

@@ -20,9 +20,9 @@ test('a VLAN is meant by its number or by the name that the device has for it, i
 test('a name is never taken for a VLAN of another name', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (text) => {
-      const found = vlanNumberOf(text, vlans);
-      if (found === null || /^\d+$/.test(text)) return;
-      expect(vlans.find(({ id }) => id === found)!.name.toLowerCase()).toBe(text.toLowerCase());
+      const vlanNumber = vlanNumberOf(text, vlans);
+      if (vlanNumber === null || /^\d+$/.test(text)) return;
+      expect(vlans.find(({ id }) => id === vlanNumber)!.name.toLowerCase()).toBe(text.toLowerCase());
     }),
   );
 });

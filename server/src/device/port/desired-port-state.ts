@@ -84,11 +84,11 @@ const vlanNumbers = { min: 1, max: 4_094 };
 /** The number of a VLAN; null when it is a name that the device does not have. */
 export function vlanNumberOf(text: string, vlans: readonly DeviceVlan[]): number | null {
   if (/^\d+$/.test(text)) return Number(text);
-  const named = vlans.find(({ name }) => name === text) ?? vlans.find(({ name }) => same(name, text));
-  return named?.id ?? null;
+  const namedVlan = vlans.find(({ name }) => name === text) ?? vlans.find(({ name }) => same(name, text));
+  return namedVlan?.id ?? null;
 }
 
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const same = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
 
 /** What the request alone shows to be wrong. */
 export function refuseNonsense(desired: PortProperties): void {
@@ -113,44 +113,44 @@ export function refuseNonsense(desired: PortProperties): void {
       message: 'currentVlan: the VLAN of an uplink cannot be set; send only one of newUplink and currentVlan.',
     });
   if (new Set(id).size !== id.length) faults.push({ pointer: '/id', message: 'id: contains a port twice.' });
-  const wanted = [currentVlan, defaultVlan, newUplink, clearUplink, ...Object.values(rest)];
-  if (wanted.every((each) => each === undefined))
+  const desiredValues = [currentVlan, defaultVlan, newUplink, clearUplink, ...Object.values(rest)];
+  if (desiredValues.every((desiredValue) => desiredValue === undefined))
     faults.push({ pointer: '', message: 'Nothing to change; send at least one field in addition to id.' });
   if (faults.length > 0) throw invalid(faults);
 }
 
-export function refuseUnknown(wanted: readonly number[], found: readonly { id: number }[]): void {
-  const known = new Set(found.map(({ id }) => id));
-  const missing = wanted.filter((id) => !known.has(id));
+export function refuseUnknown(requestedIds: readonly number[], visiblePorts: readonly { id: number }[]): void {
+  const visibleIds = new Set(visiblePorts.map(({ id }) => id));
+  const missing = requestedIds.filter((id) => !visibleIds.has(id));
   if (missing.length > 0) throw notFound('Port', missing.slice(0, portsAtOnce).join(', '));
 }
 
 /** What it takes the stored ports to know: the first of them that cannot be changed so. */
 export function refuseImpossible(desired: PortProperties, ports: readonly TargetPort[]): void {
-  for (const each of ports) {
-    const refusal = refusalOf(desired, each);
+  for (const targetPort of ports) {
+    const refusal = refusalOf(desired, targetPort);
     if (refusal) throw refusal;
   }
 }
 
 /** Why a port cannot be changed so. */
-export function refusalOf(desired: PortProperties, each: TargetPort): Failure | undefined {
-  const what = `Port ${nameOfPort(each)}`;
+export function refusalOf(desired: PortProperties, targetPort: TargetPort): Failure | undefined {
+  const what = `Port ${nameOfPort(targetPort)}`;
   if (desired.currentVlan !== undefined) {
-    if (each.isUplink)
+    if (targetPort.isUplink)
       return rejected(
         `currentVlan: ${what} is an uplink, so its VLAN cannot be set; send clearUplink first.`,
         '/currentVlan',
       );
-    if (!each.canSetVlan || each.ifIndex === null)
+    if (!targetPort.canSetVlan || targetPort.ifIndex === null)
       return rejected(`currentVlan: Portreeve does not manage VLANs on ${what}.`, '/currentVlan');
   }
-  if (desired.adminStatus !== undefined && (!each.canSetAdminStatus || each.ifIndex === null))
+  if (desired.adminStatus !== undefined && (!targetPort.canSetAdminStatus || targetPort.ifIndex === null))
     return rejected(`adminStatus: Portreeve does not manage the admin status of ${what}.`, '/adminStatus');
   for (const field of ['currentVlan', 'defaultVlan'] as const) {
     const text = desired[field];
-    if (text && vlanNumberOf(text, each.vlans) === null)
-      return rejected(`${field}: ${each.deviceName} reports no VLAN named ${text}; use its number.`, `/${field}`);
+    if (text && vlanNumberOf(text, targetPort.vlans) === null)
+      return rejected(`${field}: ${targetPort.deviceName} reports no VLAN named ${text}; use its number.`, `/${field}`);
   }
   return undefined;
 }

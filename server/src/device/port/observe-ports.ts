@@ -40,9 +40,9 @@ const isObserved = (name: string): boolean => fields[name]?.observed === true;
 /** The fields of the record that a row says something of; which port it is comes from them too. */
 function recordOf(row: SeenPort): Record<string, unknown> {
   const prefix = prefixes[row.portType ?? 0];
-  const known = prefix ? `${prefix}${row.name}` : row.name;
-  const portID = prefix ? known : row.ifindex;
-  return { ...row, ifname: known, ...(portID !== undefined && { portID }) };
+  const portName = prefix ? `${prefix}${row.name}` : row.name;
+  const portID = prefix ? portName : row.ifindex;
+  return { ...row, ifname: portName, ...(portID !== undefined && { portID }) };
 }
 
 /** In the one written form of each field; what does not fit is a mistake of the caller. */
@@ -80,23 +80,23 @@ export async function observePorts(
 const columnType = (name: string): string => (fields[name]!.shape.kind === 'integer' ? 'integer' : 'text');
 
 function statementFor(names: readonly string[]): string {
-  const seen = names.filter((name) => name !== 'deviceID');
+  const observedNames = names.filter((name) => name !== 'deviceID');
   const column = (name: string) => quoted(snakeCase(name));
-  const typed = seen.map((name) => `${quoted(name)} ${columnType(name)}`);
+  const typed = observedNames.map((name) => `${quoted(name)} ${columnType(name)}`);
   // Device and ifname say which port it is, so they cannot differ.
-  const written = seen.filter((name) => isObserved(name) && name !== 'ifname');
+  const updatedNames = observedNames.filter((name) => isObserved(name) && name !== 'ifname');
   const initial = stored.map(([name, { default: value }]) => {
-    if (seen.includes(name)) return `s.${quoted(name)}`;
+    if (observedNames.includes(name)) return `s.${quoted(name)}`;
     return typeof value === 'string' ? literal(value) : String(value);
   });
-  const known = written.map((name) => `p.${column(name)}`).join(', ');
-  const reported = written.map((name) => `s.${quoted(name)}`).join(', ');
+  const storedColumns = updatedNames.map((name) => `p.${column(name)}`).join(', ');
+  const reported = updatedNames.map((name) => `s.${quoted(name)}`).join(', ');
   return `with seen as (
       select * from jsonb_to_recordset($1::jsonb) s("deviceID" bigint, ${typed.join(', ')})
     ), changed as (
-      update ${everyPort} p set ${written.map((name) => `${column(name)} = s.${quoted(name)}`).join(', ')}
+      update ${everyPort} p set ${updatedNames.map((name) => `${column(name)} = s.${quoted(name)}`).join(', ')}
       from seen s
-      where p.device_id = s."deviceID" and p.ifname = s.ifname and (${known}) is distinct from (${reported})
+      where p.device_id = s."deviceID" and p.ifname = s.ifname and (${storedColumns}) is distinct from (${reported})
       returning p.id
     ), added as (
       insert into ${everyPort} (device_id, ${stored.map(([name]) => column(name)).join(', ')})

@@ -146,17 +146,17 @@ describe('managing ports', async () => {
     const viewer = await world.caller({ devices: ['view'] });
     const reply = await viewer.post(`${path}/properties`, { id: [id], notes: 'mine' });
     expect(reply.code).toBe(403);
-    const elsewhere = await limiter.container();
-    const limited = await limiter.caller({ permissions: { devices: selecting(elsewhere.id) } });
+    const otherContainer = await limiter.container();
+    const limited = await limiter.caller({ permissions: { devices: selecting(otherContainer.id) } });
     expect((await limited.post(`${path}/properties`, { id: [id], notes: 'mine' })).code).toBe(404);
-    const own = await limiter.port(await limiter.device(elsewhere.name));
-    expect((await limited.post(`${path}/properties`, { id: [own], notes: 'mine' })).code).toBe(200);
-    expect(await fetch(own)).toMatchObject({ notes: 'mine' });
+    const ownPort = await limiter.port(await limiter.device(otherContainer.name));
+    expect((await limited.post(`${path}/properties`, { id: [ownPort], notes: 'mine' })).code).toBe(200);
+    expect(await fetch(ownPort)).toMatchObject({ notes: 'mine' });
   });
 
   test('GET /feature/port-management says what the caller may do', async () => {
     const viewer = await world.caller({ devices: ['view'] });
-    const asked = async (caller: typeof viewer | typeof admin) =>
+    const featureFor = async (caller: typeof viewer | typeof admin) =>
       (await caller.get(`${path}/feature/port-management`)).body.results;
     const may = {
       enabled: true,
@@ -166,8 +166,8 @@ describe('managing ports', async () => {
       licensed: true,
       reason: '',
     };
-    expect(await asked(admin)).toEqual([may]);
-    expect(await asked(viewer)).toMatchObject([
+    expect(await featureFor(admin)).toEqual([may]);
+    expect(await featureFor(viewer)).toMatchObject([
       { enabled: false, canSetVlan: false, canRename: false, reason: expect.stringContaining('modify devices') },
     ]);
   });
@@ -198,7 +198,7 @@ describe('managing ports', async () => {
       (await service.runtime.pool.query<R>(text, [...values])).rows;
 
     test('is over for a node that got no processor for longer than it lasts, before it sends anything', async () => {
-      const sent: string[] = [];
+      const writes: string[] = [];
       const starved = inTurn(
         { query },
         deviceID,
@@ -208,16 +208,16 @@ describe('managing ports', async () => {
           // Neither a timer nor an answer reaches the process meanwhile.
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
           refuseAfterTurn();
-          sent.push('starved');
+          writes.push('starved');
         },
         { leaseMs: 500, renewMs: 50 },
       );
       await expect(starved).rejects.toThrow('another request may change the device');
-      expect(sent).toEqual([]);
+      expect(writes).toEqual([]);
     });
 
     test('that somebody else has taken is over', async () => {
-      const over = inTurn(
+      const lostLease = inTurn(
         { query },
         deviceID,
         5_000,
@@ -227,7 +227,7 @@ describe('managing ports', async () => {
         },
         { leaseMs: 600_000, renewMs: 50 },
       );
-      await over;
+      await lostLease;
       await query(`update device_poll set write_until = '-infinity' where device_id = $1`, [deviceID]);
     });
 
@@ -328,13 +328,13 @@ describe('managing ports', async () => {
 
     test('shows a limited administrator the ports and groups in their sight', async () => {
       const [first] = ids as [number];
-      const own = await limiter.group('PORT');
-      await limiter.join(own, portElementType, first);
+      const portGroup = await limiter.group('PORT');
+      await limiter.join(portGroup, portElementType, first);
       const caller = await limiter.caller({
         manageByGroups: true,
-        permissions: { devices: everyVerb, groups: selecting(own) },
+        permissions: { devices: everyVerb, groups: selecting(portGroup) },
       });
-      await limiter.manage(caller.accountId, own);
+      await limiter.manage(caller.accountId, portGroup);
       expect(await enforced('', caller)).toMatchObject({
         filtered: 1,
         total: 1,

@@ -19,12 +19,14 @@ const untagged = (vlan: number) => `1.3.6.1.2.1.17.7.1.4.3.1.4.${vlan}`;
 const pvid = (bridgePort: number) => `1.3.6.1.2.1.17.7.1.4.5.1.1.${bridgePort}`;
 
 describe('changing ports on their devices', async () => {
-  const made = await world({ parts: realProtocols(), jobs: 'work' });
-  const { admin } = made;
+  const testWorld = await world({ parts: realProtocols(), jobs: 'work' });
+  const { admin } = testWorld;
   let switches: ModelledSwitches;
 
   beforeAll(async () => {
-    switches = await modelSwitches(made, specs, (at) => (at === readOnly ? ['public'] : ['public', 'private']));
+    switches = await modelSwitches(testWorld, specs, (address) =>
+      address === readOnly ? ['public'] : ['public', 'private'],
+    );
   });
   afterAll(() => switches.stop());
 
@@ -65,9 +67,9 @@ describe('changing ports on their devices', async () => {
     const { dbid, name, currentVlan } = await switches.portAt(bridge, 8);
     const reply = await set({ id: [dbid], currentVlan: '40', adminStatus: false, notes: 'moved' });
     expect(reply.code).toBe(200);
-    const [own, onDevice, ...rest] = await auditsOf(Number(dbid));
+    const [recordAudit, onDevice, ...rest] = await auditsOf(Number(dbid));
     expect(rest).toEqual([]);
-    expect(own).toMatchObject({ action: 'MODIFY', summary: 'notes:  → moved' });
+    expect(recordAudit).toMatchObject({ action: 'MODIFY', summary: 'notes:  → moved' });
     expect(onDevice).toMatchObject({
       action: 'EXECUTE',
       user: 'system-administrator-1',
@@ -171,7 +173,7 @@ describe('changing ports on their devices', async () => {
       id: [id, inAggregate],
       currentVlan: '4000',
     });
-    expect(foreseen.body.results!.map((each) => [each.portID, each.refused])).toEqual([
+    expect(foreseen.body.results!.map((portResult) => [portResult.portID, portResult.refused])).toEqual([
       [id, expect.stringContaining('had no VLAN 4000 when it was read')],
       [inAggregate, expect.stringContaining('was in no VLAN when')],
     ]);
@@ -210,7 +212,7 @@ describe('changing ports on their devices', async () => {
       const id = await portID(bridge, 20);
       const body = { id: [id], currentVlan: '40' };
       expect((await keyed('port-dead', body)).code).toBe(200);
-      await made.service.runtime.pool.query(
+      await testWorld.service.runtime.pool.query(
         `update idempotency_key set answer = null, claimed_until = now() - interval '1 second' where key = 'port-dead'`,
       );
       await switches.takeSets(bridge);
@@ -238,22 +240,25 @@ describe('changing ports on their devices', async () => {
     expect(reply).toMatchObject({ code: 202 });
     const location = String(reply.headers.location).replace('/api/v2', '');
     const task = await vi.waitFor(async () => {
-      const [found] = (await admin.get(location)).body.results!;
-      expect(found).toMatchObject({ state: 'COMPLETED' });
-      return found!;
+      const [taskRow] = (await admin.get(location)).body.results!;
+      expect(taskRow).toMatchObject({ state: 'COMPLETED' });
+      return taskRow!;
     }, patient);
     expect(task).toMatchObject({ progress: { done: 3, total: 3 } });
     expect(
       Object.fromEntries(
-        (task.report as { item: string; outcome: string }[]).map((each) => [each.item.split(' ')[0], each.outcome]),
+        (task.report as { item: string; outcome: string }[]).map((reportLine) => [
+          reportLine.item.split(' ')[0],
+          reportLine.outcome,
+        ]),
       ),
     ).toEqual({
       'sw-bridge': 'CHANGED',
       'sw-cisco': 'CHANGED',
       'sw-read-only': 'FAILED',
     });
-    for (const [at, id] of ids.entries()) {
-      expect(await changesOf(id)).toMatchObject([{ success: at < 2, triggeredBy: 'system-administrator-1' }]);
+    for (const [index, id] of ids.entries()) {
+      expect(await changesOf(id)).toMatchObject([{ success: index < 2, triggeredBy: 'system-administrator-1' }]);
       expect((await auditsOf(id)).filter(({ action }) => action === 'EXECUTE')).toMatchObject([
         {
           user: 'system-administrator-1',

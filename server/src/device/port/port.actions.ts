@@ -22,8 +22,8 @@ const byDevice = action(port, {
   errors: ['not-found', 'too-expensive'],
   async run(call, { list }) {
     const { deviceID, includeHidden = false, ...query } = call.query;
-    const { filtered: known } = await list(networkDevice, { filter: [`id==${deviceID}`], start: 0, count: 0 });
-    if (known === 0) throw notFound(networkDevice.title, deviceID);
+    const { filtered: deviceCount } = await list(networkDevice, { filter: [`id==${deviceID}`], start: 0, count: 0 });
+    if (deviceCount === 0) throw notFound(networkDevice.title, deviceID);
     const { records, ...page } = await list(port, {
       sortKey: 'ifindex',
       ...listQueryOf({ ...call, query }, (parameters) => {

@@ -27,22 +27,22 @@ export const portJob = job('port-properties', {
     const outcomes: PortOutcome[] = [];
     let done = 0;
     const worker = async () => {
-      for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-        outcomes.push(...(await changePorts(context, next, desired, { source, msMax: deviceMsMax })));
-        done += next.length;
-        progress(done, ports.length, next[0]!.deviceName);
+      for (let nextPorts = waiting.shift(); nextPorts && !signal.aborted; nextPorts = waiting.shift()) {
+        outcomes.push(...(await changePorts(context, nextPorts, desired, { source, msMax: deviceMsMax })));
+        done += nextPorts.length;
+        progress(done, ports.length, nextPorts[0]!.deviceName);
       }
     };
     progress(0, ports.length);
     await Promise.all(Array.from({ length: devicesAtOnce }, worker));
-    report(ports.map((each) => reportOf(each, outcomes)));
+    report(ports.map((targetPort) => reportOf(targetPort, outcomes)));
     signal.throwIfAborted();
   },
 });
 
 function reportOf(port: TargetPort, outcomes: readonly PortOutcome[]) {
-  const own = outcomes.filter((outcome) => outcome.port.id === port.id);
-  const wrong = own.find(({ error }) => error !== null);
-  const outcome = wrong ? 'FAILED' : own.length > 0 ? 'CHANGED' : 'UNCHANGED';
+  const portOutcomes = outcomes.filter((outcome) => outcome.port.id === port.id);
+  const wrong = portOutcomes.find(({ error }) => error !== null);
+  const outcome = wrong ? 'FAILED' : portOutcomes.length > 0 ? 'CHANGED' : 'UNCHANGED';
   return { item: nameOfPort(port), outcome, detail: wrong?.error ?? '' };
 }

@@ -16,8 +16,8 @@ describe('port', async () => {
   const path = '/device/port';
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
   const observe = (rows: readonly SeenPort[]) => transact(({ client }) => observePorts(client, rows));
-  const newDevice = async (name: string, more: Record<string, unknown> = {}) =>
-    (await transact(({ records }) => records.create(networkDevice, { name, containerID: 1, ...more }))).id;
+  const newDevice = async (name: string, overrides: Record<string, unknown> = {}) =>
+    (await transact(({ records }) => records.create(networkDevice, { name, containerID: 1, ...overrides }))).id;
   const portsOf = async (deviceID: number, query = '') =>
     (await admin.get(`${path}/by-device?deviceID=${deviceID}${query}`)).body.results!;
   const interfaces = (deviceID: number, indexes: readonly number[]): SeenPort[] =>
@@ -118,14 +118,14 @@ describe('port', async () => {
 
   describe('GET /by-device', () => {
     test('answers the ports of one device in the order of its interfaces, without hidden ones', async () => {
-      const other = await newDevice('other');
-      await observe(interfaces(other, [3, 4]));
+      const otherDevice = await newDevice('other');
+      await observe(interfaces(otherDevice, [3, 4]));
       const reply = await admin.get(`${path}/by-device?deviceID=${core}`);
       expect(reply.body).toMatchObject({ status: 'success', filtered: 5, total: 5 });
       const names = (records: Record<string, unknown>[]) => records.map(({ name }) => name);
       expect(names(reply.body.results!)).toEqual(['Gi1/0/1', 'Gi1/0/2', 'Gi1/0/9', 'Gi1/0/10', 'Gi1/0/100']);
       expect(names(await portsOf(core, '&includeHidden=true')).slice(0, 2)).toEqual(['Lo0', 'Vlan20']);
-      expect(names(await portsOf(other))).toEqual(['Gi1/0/3', 'Gi1/0/4']);
+      expect(names(await portsOf(otherDevice))).toEqual(['Gi1/0/3', 'Gi1/0/4']);
     });
 
     test('takes list parameters, also as a body, and its pages are the list', async () => {
@@ -174,9 +174,9 @@ describe('port', async () => {
       const id = await newDevice('edge-1');
       const audits = async () => (await admin.get('/logging/audit?count=0')).body.total;
       const before = await audits();
-      const seen = interfaces(id, [1, 2, 3]);
-      expect(await observe(seen)).toEqual({ added: 3, changed: 0 });
-      expect(await observe(seen)).toEqual({ added: 0, changed: 0 });
+      const observedPorts = interfaces(id, [1, 2, 3]);
+      expect(await observe(observedPorts)).toEqual({ added: 3, changed: 0 });
+      expect(await observe(observedPorts)).toEqual({ added: 0, changed: 0 });
       expect(await feedOf(id)).toHaveLength(3);
       expect(await observe([{ deviceID: id, name: 'Gi1/0/2', ifoperStatus: 2, status: 2 }])).toEqual({
         added: 0,
@@ -256,8 +256,8 @@ describe('port', async () => {
 
     test('at the same time by two is one port each', async () => {
       const id = await newDevice('edge-4');
-      const seen = interfaces(id, [1, 2, 3, 4]);
-      const counts = await Promise.all([observe(seen), observe(seen), observe(seen)]);
+      const observedPorts = interfaces(id, [1, 2, 3, 4]);
+      const counts = await Promise.all([observe(observedPorts), observe(observedPorts), observe(observedPorts)]);
       expect(counts.reduce((sum, { added }) => sum + added, 0)).toBe(4);
       expect(await portsOf(id)).toHaveLength(4);
     });

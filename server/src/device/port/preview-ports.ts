@@ -75,26 +75,27 @@ type Change = { field: string; from: string | null; to: string | null; on: 'DEVI
 
 /** What a change of ports would do, from the last reading of their devices: no packet is sent. */
 export async function previewPorts(call: Call<PortProperties>, context: Context, ports: readonly TargetPort[]) {
-  const stored = new Map((await storedPorts(call, context)).map((each) => [each.id, each]));
-  return ports.map((each) => {
-    const known = stored.get(each.id)!;
+  const stored = new Map((await storedPorts(call, context)).map((storedPort) => [storedPort.id, storedPort]));
+  return ports.map((targetPort) => {
+    const storedPort = stored.get(targetPort.id)!;
     return {
-      portID: each.id,
-      changes: [...onDevice(call.body, each), ...onRecord(call.body, known)],
-      hosts: known.hosts,
-      refused: refusalOf(call.body, each)?.message ?? foreseenRefusal(call.body, each),
+      portID: targetPort.id,
+      changes: [...onDevice(call.body, targetPort), ...onRecord(call.body, storedPort)],
+      hosts: storedPort.hosts,
+      refused: refusalOf(call.body, targetPort)?.message ?? foreseenRefusal(call.body, targetPort),
       decidedAgain: false,
-      readAt: known.readAt,
+      readAt: storedPort.readAt,
     };
   });
 }
 
 /** What the device would refuse, by its last reading; a real write asks the device itself. */
-function foreseenRefusal({ currentVlan }: PortProperties, each: TargetPort): string | null {
-  const vlan = currentVlan === undefined ? null : vlanNumberOf(currentVlan, each.vlans);
-  if (vlan === null || String(vlan) === each.currentVlan) return null;
-  const { deviceName, vlans } = each;
-  if (each.currentVlan === '') return `currentVlan: ${nameOfPort(each)} was in no VLAN when ${deviceName} was read.`;
+function foreseenRefusal({ currentVlan }: PortProperties, targetPort: TargetPort): string | null {
+  const vlan = currentVlan === undefined ? null : vlanNumberOf(currentVlan, targetPort.vlans);
+  if (vlan === null || String(vlan) === targetPort.currentVlan) return null;
+  const { deviceName, vlans } = targetPort;
+  if (targetPort.currentVlan === '')
+    return `currentVlan: ${nameOfPort(targetPort)} was in no VLAN when ${deviceName} was read.`;
   const isKnown = vlans.length === 0 || vlans.some(({ id }) => id === vlan);
   return isKnown ? null : `currentVlan: ${deviceName} had no VLAN ${vlan} when it was read.`;
 }
@@ -121,12 +122,12 @@ function storedPorts({ body, caller }: Call<PortProperties>, context: Context): 
   );
 }
 
-function onDevice({ currentVlan, adminStatus }: PortProperties, each: TargetPort): Change[] {
+function onDevice({ currentVlan, adminStatus }: PortProperties, targetPort: TargetPort): Change[] {
   const changes: Change[] = [];
-  const vlan = currentVlan === undefined ? null : vlanNumberOf(currentVlan, each.vlans);
-  if (vlan !== null && String(vlan) !== each.currentVlan)
-    changes.push({ field: 'currentVlan', from: each.currentVlan || null, to: String(vlan), on: 'DEVICE' });
-  const isUp = each.ifadminStatus === 0 ? null : each.ifadminStatus === 1;
+  const vlan = currentVlan === undefined ? null : vlanNumberOf(currentVlan, targetPort.vlans);
+  if (vlan !== null && String(vlan) !== targetPort.currentVlan)
+    changes.push({ field: 'currentVlan', from: targetPort.currentVlan || null, to: String(vlan), on: 'DEVICE' });
+  const isUp = targetPort.ifadminStatus === 0 ? null : targetPort.ifadminStatus === 1;
   if (adminStatus !== undefined && adminStatus !== isUp)
     changes.push({
       field: 'adminStatus',
@@ -137,17 +138,17 @@ function onDevice({ currentVlan, adminStatus }: PortProperties, each: TargetPort
   return changes;
 }
 
-function onRecord(desired: PortProperties, known: Stored): Change[] {
-  const before: Record<string, unknown> = { ...known };
+function onRecord(desired: PortProperties, storedPort: Stored): Change[] {
+  const before: Record<string, unknown> = { ...storedPort };
   const changes = Object.entries(ownFieldsOf(desired))
     .filter(([field, value]) => before[field] !== value)
     .map(([field, value]): Change => {
       const sentAs = field === 'label' ? 'name' : field;
       return { field: sentAs, from: String(before[field]), to: String(value), on: 'RECORD' };
     });
-  const isByHand = known.uplinkKind === uplink.byHand;
+  const isByHand = storedPort.uplinkKind === uplink.byHand;
   if (desired.newUplink === 1 && !isByHand) changes.push({ field: 'newUplink', from: '0', to: '1', on: 'RECORD' });
-  if (desired.clearUplink && known.uplinkKind !== null)
+  if (desired.clearUplink && storedPort.uplinkKind !== null)
     changes.push({ field: 'clearUplink', from: 'false', to: 'true', on: 'RECORD' });
   return changes;
 }

@@ -46,7 +46,12 @@ export async function turnUplinks(tx: WriteTx, ids: readonly number[], isUplink:
   const { client, engine, origin } = tx;
   const { rows } = await client.query<Turned>((isUplink ? setSql : clearSql)(tx), [ids]);
   if (rows.length === 0) return;
-  await followConnections(tx, { learned: [], added: [], moved: [], gone: rows.flatMap(({ gone }) => gone) });
+  await followConnections(tx, {
+    learned: [],
+    added: [],
+    moved: [],
+    gone: rows.flatMap(({ gone: goneMacs }) => goneMacs),
+  });
   await refreshConnectionStates(
     client,
     rows.map(({ id }) => id),
@@ -56,12 +61,12 @@ export async function turnUplinks(tx: WriteTx, ids: readonly number[], isUplink:
   await engine.sinks.audit(
     client,
     origin,
-    rows.map(({ before, ...each }) => ({
-      auditId: audits.get(each.id)!,
+    rows.map(({ before, ...turnedPort }) => ({
+      auditId: audits.get(turnedPort.id)!,
       action: 'MODIFY',
       table: 'port',
-      recordId: each.id,
-      recordName: nameOfPort(each),
+      recordId: turnedPort.id,
+      recordName: nameOfPort(turnedPort),
       eventTag: portUplinkChanged.name,
       summary: `uplink: ${kindWord(before) ?? 'none'} → ${after ?? 'none'}`,
       changes: [{ field: 'uplink', before: kindWord(before), after }],
@@ -69,10 +74,10 @@ export async function turnUplinks(tx: WriteTx, ids: readonly number[], isUplink:
   );
   await emitOfPorts(
     tx,
-    rows.map((each) =>
+    rows.map((turnedPort) =>
       anyEvent({
         type: portUplinkChanged,
-        element: { id: each.id, name: nameOfPort(each) },
+        element: { id: turnedPort.id, name: nameOfPort(turnedPort) },
         attributes: { what: isUplink ? 'is an uplink' : 'is no longer an uplink', why: 'set by an administrator' },
       }),
     ),

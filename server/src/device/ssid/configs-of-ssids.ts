@@ -16,16 +16,16 @@ export interface ConfigOfSsid {
 /** The configurations of SSIDs that the caller sees, in the order of their identities. */
 export async function configsOf(
   { query, visible }: Context,
-  wanted: readonly number[] | null,
+  requestedIds: readonly number[] | null,
 ): Promise<ConfigOfSsid[]> {
   const rows = await query<ConfigOfSsid>(
     `select r.id as "ssidID", c.id as "configID", d.id as "deviceID", d.name as device
      from ${visible(ssid)} r join ssid_config c on c.ssid_id = r.id join ${visible(networkDevice)} d on d.id = r.device_id
      where ($1::bigint[] is null or r.id = any($1))
      order by r.id limit ${idsMax}`,
-    [wanted],
+    [requestedIds],
   );
-  const unknown = wanted?.find((id) => !rows.some(({ ssidID }) => ssidID === id));
+  const unknown = requestedIds?.find((id) => !rows.some(({ ssidID }) => ssidID === id));
   if (unknown !== undefined) throw notFound(ssid.title, unknown);
   return rows;
 }

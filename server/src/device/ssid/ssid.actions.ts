@@ -73,8 +73,8 @@ const readConfigs = action(ssidConfig, {
   result: configShape,
   errors: ['not-found'],
   async run(call, context) {
-    const wanted = call.query.id === undefined ? null : listedIds(call.query.id, 'id');
-    const configs = await configsOf(context, wanted);
+    const requestedIds = call.query.id === undefined ? null : listedIds(call.query.id, 'id');
+    const configs = await configsOf(context, requestedIds);
     if (configs.length === 0) return [];
     const { records } = await context.list(ssidConfig, {
       filter: [`id=in=(${configs.map(({ configID }) => configID).join(',')})`],
@@ -99,13 +99,13 @@ const defaults: RecordValue = Object.fromEntries(
 async function refuseOwnValues(
   context: Context,
   configs: readonly ConfigOfSsid[],
-  sent: readonly unknown[],
+  sentConfigs: readonly unknown[],
 ): Promise<void> {
   const shown = await valuesOfSsids(
     context,
     configs.map(({ ssidID }) => ssidID),
   );
-  if (configs.some(({ ssidID }) => !same(shown.get(ssidID), sent)))
+  if (configs.some(({ ssidID }) => !same(shown.get(ssidID), sentConfigs)))
     throw invalidField('configurations', 'must be empty while inherit is true');
 }
 
@@ -118,9 +118,9 @@ const replaceConfigs = action(ssidConfig, {
   errors: ['not-found', 'stale', 'rejected'],
   example: { id: [1], inherit: false },
   async run(call, context) {
-    const { id, inheritedFrom: _shown, configurations = [], ...sent } = call.body;
+    const { id, inheritedFrom: _shown, configurations = [], ...requestBody } = call.body;
     if (call.ifMatch !== undefined) throw invalid('If-Match: several configurations have no single version.');
-    const config = { ...defaults, ...sent };
+    const config = { ...defaults, ...requestBody };
     const configs = await configsOf(context, distinctIds(id));
     if (config.inherit && configurations.length > 0) await refuseOwnValues(context, configs, configurations);
     for (const { configID, ssidID } of configs) {

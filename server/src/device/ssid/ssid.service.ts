@@ -26,8 +26,8 @@ interface Change {
 }
 
 /** One row each: a network may be on several radios. */
-function merged(seen: readonly SeenSsid[]): object[] {
-  const byName = Map.groupBy(seen, ({ name }) => name);
+function merged(observedSsids: readonly SeenSsid[]): object[] {
+  const byName = Map.groupBy(observedSsids, ({ name }) => name);
   return [...byName].map(([name, those]) => ({
     name,
     bssids: [...new Set(those.flatMap(({ bssid }) => bssid ?? []))].sort().slice(0, bssidsMax),
@@ -57,9 +57,9 @@ where b.id is null or not b.present
 order by w.id`;
 
 /** Writes down which wireless networks a device has; their ports are there already. */
-export async function observeSsids(tx: WriteTx, device: OfDevice, seen: readonly SeenSsid[]): Promise<void> {
-  if (seen.length === 0) return;
-  const { rows } = await tx.client.query<Change>(seenSql, [device.id, JSON.stringify(merged(seen))]);
+export async function observeSsids(tx: WriteTx, device: OfDevice, observedSsids: readonly SeenSsid[]): Promise<void> {
+  if (observedSsids.length === 0) return;
+  const { rows } = await tx.client.query<Change>(seenSql, [device.id, JSON.stringify(merged(observedSsids))]);
   for (const { id, name, isNew } of rows) {
     if (isNew) await tx.records.create(ssidConfig, { ssidID: id });
     await tx.emit({ type: ssidDiscovered, element: { id, name: `${device.name} ${name}` } });

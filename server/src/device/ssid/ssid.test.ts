@@ -9,27 +9,27 @@ describe('ssid', async () => {
   const shared = await world();
   const { admin, service } = shared;
   const { runtime } = service;
-  let made = 0;
+  let createdCount = 0;
 
   const accessPoint = async () => {
-    const name = `ap-${++made}`;
+    const name = `ap-${++createdCount}`;
     const reply = await admin.post('/device/pingable', {
       name,
-      ipAddress: `10.9.0.${made}`,
+      ipAddress: `10.9.0.${createdCount}`,
       containerID: 1,
       deviceType: 'access-point',
     });
     return { id: Number(String(reply.headers.location).split('/').at(-1)), name };
   };
   /** As a poll does: the ports first. */
-  const see = (device: { id: number; name: string }, seen: readonly SeenSsid[]) =>
+  const see = (device: { id: number; name: string }, observedSsids: readonly SeenSsid[]) =>
     runtime.transact(systemOrigin('test'), async (tx) => {
-      const names = [...new Set(seen.map(({ name }) => name))];
+      const names = [...new Set(observedSsids.map(({ name }) => name))];
       await observePorts(
         tx.client,
         names.map((name) => ({ deviceID: device.id, name, portType: 1, status: 1 })),
       );
-      await observeSsids(tx, device, seen);
+      await observeSsids(tx, device, observedSsids);
     });
   const network = (
     name: string,
@@ -50,8 +50,8 @@ describe('ssid', async () => {
     const both = [network('corp', '02:00:00:00:01:00', 'ENTERPRISE'), network('corp', '02:00:00:00:02:00')];
     await see(device, both);
     await see(device, both);
-    const [record, ...others] = await listed(`deviceID==${device.id}`);
-    expect(others).toEqual([]);
+    const [record, ...otherRecords] = await listed(`deviceID==${device.id}`);
+    expect(otherRecords).toEqual([]);
     expect(record).toEqual({
       id: expect.any(Number),
       name: 'corp',
@@ -128,9 +128,9 @@ describe('ssid', async () => {
     });
 
     test('is replaced for all that are named, and twice is as once', async () => {
-      const own = { id: ids.slice(0, 2), inherit: false };
-      for (const _ of [1, 2]) expect(await put(own)).toMatchObject({ code: 200 });
-      for (const id of own.id)
+      const ownConfig = { id: ids.slice(0, 2), inherit: false };
+      for (const _ of [1, 2]) expect(await put(ownConfig)).toMatchObject({ code: 200 });
+      for (const id of ownConfig.id)
         expect(await configOf(id)).toMatchObject({
           inherit: false,
           inheritedFrom: null,
@@ -164,8 +164,8 @@ describe('ssid', async () => {
       [{ configurations: [{ logicalNetworkID: 1 }] }, 400],
       [{ colour: 'red' }, 400],
     ])('is refused with %j', async (body, code) => {
-      const named = 'id' in body || Object.keys(body).length === 0 ? body : { id: [ids[2]], ...body };
-      expect((await put(named)).code).toBe(code);
+      const bodyWithId = 'id' in body || Object.keys(body).length === 0 ? body : { id: [ids[2]], ...body };
+      expect((await put(bodyWithId)).code).toBe(code);
       expect(await configOf(ids[2])).toMatchObject({ version: 1 });
     });
 
@@ -175,16 +175,21 @@ describe('ssid', async () => {
         { path },
         { logicalNetworkID: 1, elementType: 'CONTAINER', elementID: 1, accessType: 'VLAN_ID', accessValue: '20' },
       );
-      const read = await configOf(ids[2]);
-      expect(read).toMatchObject({ inherit: true, configurations: [{ logicalNetworkID: 1, accessValue: '20' }] });
-      expect(await put(read)).toMatchObject({ code: 200 });
+      const storedConfig = await configOf(ids[2]);
+      expect(storedConfig).toMatchObject({
+        inherit: true,
+        configurations: [{ logicalNetworkID: 1, accessValue: '20' }],
+      });
+      expect(await put(storedConfig)).toMatchObject({ code: 200 });
       await runtime.pool.query('update network_device set radius_enabled = true where id = $1', [device.id]);
-      const own = { logicalNetworkID: 1, accessType: 'VLAN_ID', accessValue: '31' };
+      const ownConfig = { logicalNetworkID: 1, accessType: 'VLAN_ID', accessValue: '31' };
       const rows = async () => (await admin.get(`${path}?filter=elementType==SSID;elementID==${ids[2]}`)).body.results!;
       for (const _ of [1, 2])
-        expect(await put({ id: [ids[2]], inherit: false, configurations: [own] })).toMatchObject({ code: 200 });
-      expect(await rows()).toMatchObject([{ ...own, ssidID: ids[2], elementName: `${device.name} three`, version: 1 }]);
-      expect(await configOf(ids[2])).toMatchObject({ inherit: false, configurations: [own] });
+        expect(await put({ id: [ids[2]], inherit: false, configurations: [ownConfig] })).toMatchObject({ code: 200 });
+      expect(await rows()).toMatchObject([
+        { ...ownConfig, ssidID: ids[2], elementName: `${device.name} three`, version: 1 },
+      ]);
+      expect(await configOf(ids[2])).toMatchObject({ inherit: false, configurations: [ownConfig] });
       expect(await put({ id: [ids[2]], inherit: true })).toMatchObject({ code: 200 });
       expect(await rows()).toEqual([]);
       expect((await admin.delete(`${path}/${inherited}`)).code).toBe(200);
@@ -192,17 +197,17 @@ describe('ssid', async () => {
 
     test('of a network that the caller does not see is not there, for reading and for writing', async () => {
       const limiter = new Limiter(shared);
-      const [place, elsewhere] = [await limiter.container(), await limiter.container()];
-      const seen = await limiter.ssid(await limiter.device(place.name));
-      const hidden = await limiter.ssid(await limiter.device(elsewhere.name));
+      const [place, otherContainer] = [await limiter.container(), await limiter.container()];
+      const visibleSsid = await limiter.ssid(await limiter.device(place.name));
+      const hidden = await limiter.ssid(await limiter.device(otherContainer.name));
       const caller = await limiter.caller({ permissions: { devices: selecting(place.id) } });
       const shown = (await caller.get('/ssid/config')).body.results!;
-      expect(shown.map(({ id }) => id)).toEqual([[seen]]);
-      expect((await caller.get(`/ssid/config?id=${seen},${hidden}`)).code).toBe(404);
+      expect(shown.map(({ id }) => id)).toEqual([[visibleSsid]]);
+      expect((await caller.get(`/ssid/config?id=${visibleSsid},${hidden}`)).code).toBe(404);
       const change = (id: number[]) => caller.call('PUT', '/ssid/config', { id, inherit: false });
-      expect((await change([seen, hidden])).code).toBe(404);
-      expect(await configOf(seen)).toMatchObject({ version: 1 });
-      expect((await change([seen])).code).toBe(200);
+      expect((await change([visibleSsid, hidden])).code).toBe(404);
+      expect(await configOf(visibleSsid)).toMatchObject({ version: 1 });
+      expect((await change([visibleSsid])).code).toBe(200);
     });
 
     test('needs the right to modify devices, and each network once', async () => {

@@ -63,11 +63,11 @@ describe('links', () => {
   test('end as the newest word about each says, however late others come', () => {
     fc.assert(
       fc.property(someLinks, (links) => {
-        const distinct = [...new Map(links.map((each) => [`${each.ifIndex} ${each.ticks}`, each])).values()];
+        const distinct = [...new Map(links.map((trap) => [`${trap.ifIndex} ${trap.ticks}`, trap])).values()];
         const ports = [1, 2, 3].map((ifIndex) => stored(ifIndex, false));
         const { after } = reduceLinks(dropStale(changesOf(reported(distinct))), ports);
         for (const { id, ifIndex } of ports) {
-          const [newest] = distinct.filter((each) => each.ifIndex === ifIndex).sort((a, b) => b.ticks - a.ticks);
+          const [newest] = distinct.filter((trap) => trap.ifIndex === ifIndex).sort((a, b) => b.ticks - a.ticks);
           expect(after.get(id)?.ifoperStatus).toBe(newest && (newest.isUp ? 1 : 2));
         }
       }),
@@ -95,7 +95,7 @@ describe('links', () => {
 
 describe('addresses', () => {
   const mac = '02:00:00:00:00:0A';
-  const of = (isLearned: boolean, bridgePort: number, ticks: number): DeviceTrap => ({
+  const macTrap = (isLearned: boolean, bridgePort: number, ticks: number): DeviceTrap => ({
     deviceID: 1,
     ticks,
     event: { kind: 'macChanges', changes: [{ isLearned, vlan: 10, mac: mac.toLowerCase(), bridgePort }] },
@@ -108,18 +108,18 @@ describe('addresses', () => {
     );
 
   test('are where they were learned last, also when the old port forgets them later', () => {
-    expect(fold(changesOf([of(true, 1, 1), of(true, 2, 2), of(false, 1, 3)]))).toEqual({
+    expect(fold(changesOf([macTrap(true, 1, 1), macTrap(true, 2, 2), macTrap(false, 1, 3)]))).toEqual({
       learned: [{ mac, portID: 102, vlan: '10' }],
       left: [{ mac, portID: 101 }],
     });
-    expect(fold(changesOf([of(false, 1, 1), of(true, 1, 2)]))).toEqual({
+    expect(fold(changesOf([macTrap(false, 1, 1), macTrap(true, 1, 2)]))).toEqual({
       learned: [{ mac, portID: 101, vlan: '10' }],
       left: [],
     });
   });
 
   test('go with their link, and count on no uplink', () => {
-    expect(fold(changesOf([of(true, 1, 1), link(false, 1, 2)]))).toEqual({ learned: [], left: [] });
-    expect(fold(changesOf([of(true, 99, 1)]))).toEqual({ learned: [], left: [] });
+    expect(fold(changesOf([macTrap(true, 1, 1), link(false, 1, 2)]))).toEqual({ learned: [], left: [] });
+    expect(fold(changesOf([macTrap(true, 99, 1)]))).toEqual({ learned: [], left: [] });
   });
 });

@@ -24,16 +24,16 @@ export interface TrapChange {
 export const changesOf = (reported: readonly DeviceTrap[]): TrapChange[] => reported.flatMap(changesOfOne);
 
 function changesOfOne({ deviceID, ticks, event }: DeviceTrap): TrapChange[] {
-  const of = { deviceID, ticks };
+  const origin = { deviceID, ticks };
   if (event.kind === 'macChanges')
     return event.changes.map(({ isLearned, ...change }) => {
       const kind = isLearned ? 'learned' : 'removed';
       const mac = change.mac.toUpperCase();
-      return { ...of, subject: `mac ${mac}`, what: `${kind} ${change.bridgePort}`, fact: { ...change, kind, mac } };
+      return { ...origin, subject: `mac ${mac}`, what: `${kind} ${change.bridgePort}`, fact: { ...change, kind, mac } };
     });
-  if (!('ifIndex' in event)) return [{ ...of, subject: 'start', what: event.kind, fact: event }];
+  if (!('ifIndex' in event)) return [{ ...origin, subject: 'start', what: event.kind, fact: event }];
   const { kind, ifIndex, isAdminUp = null } = event;
-  return [{ ...of, subject: `if ${ifIndex}`, what: kind, fact: { kind, ifIndex, isAdminUp } }];
+  return [{ ...origin, subject: `if ${ifIndex}`, what: kind, fact: { kind, ifIndex, isAdminUp } }];
 }
 
 /** A word that comes so much later than one it is older than is of another start of the device. */
@@ -44,15 +44,15 @@ export const lateTicks = 6_000;
  * for the same subject. Such are retransmissions of an inform.
  */
 export function dropStale(trapChanges: readonly TrapChange[]): TrapChange[] {
-  const learned = new Set<string>();
+  const observedChanges = new Set<string>();
   const newest = new Map<string, number>();
   return trapChanges.filter((fact) => {
     const about = `${fact.deviceID} ${fact.subject}`;
     const key = `${about} ${fact.ticks} ${fact.what}`;
     const before = newest.get(about);
     const isLate = before !== undefined && before > fact.ticks && before <= fact.ticks + lateTicks;
-    if (learned.has(key) || isLate) return false;
-    learned.add(key);
+    if (observedChanges.has(key) || isLate) return false;
+    observedChanges.add(key);
     newest.set(about, fact.ticks);
     return true;
   });
@@ -85,13 +85,13 @@ const down = 2;
 
 /** Applies link traps to ports; a trap that reports the stored state changes nothing. */
 export function reduceLinks(trapChanges: readonly TrapChange[], ports: readonly StoredPort[]): ReducedLinks {
-  const known = new Map(ports.map((port) => [`${port.deviceID} ${port.ifIndex}`, port]));
+  const portByIndex = new Map(ports.map((port) => [`${port.deviceID} ${port.ifIndex}`, port]));
   const folded: ReducedLinks = { after: new Map(), changes: [], wentDown: new Set(), cameUp: new Set() };
   for (const { deviceID, fact } of trapChanges) {
     if (fact.kind !== 'linkUp' && fact.kind !== 'linkDown') continue;
     const isUp = fact.kind === 'linkUp';
     if (isUp) folded.cameUp.add(deviceID);
-    const port = known.get(`${deviceID} ${fact.ifIndex}`);
+    const port = portByIndex.get(`${deviceID} ${fact.ifIndex}`);
     if (!port) continue;
     const before = folded.after.get(port.id) ?? port;
     if ((before.ifoperStatus === up) !== isUp) folded.changes.push({ port, isUp });
@@ -122,24 +122,24 @@ export function reduceMacs(
   portOf: (deviceID: number, bridgePort: number) => number | null,
   portOfInterface: (deviceID: number, ifIndex: number) => number | null,
 ): FoldedMacs {
-  const at = new Map<string, ReducedMac>();
-  const left = new Map<string, { mac: string; portID: number }>();
+  const locationByMac = new Map<string, ReducedMac>();
+  const leftPorts = new Map<string, { mac: string; portID: number }>();
   for (const { deviceID, fact } of trapChanges) {
     if (fact.kind === 'linkDown') {
       const portID = portOfInterface(deviceID, fact.ifIndex);
-      for (const [mac, learned] of at) if (learned.portID === portID) at.delete(mac);
+      for (const [mac, location] of locationByMac) if (location.portID === portID) locationByMac.delete(mac);
     }
     if (fact.kind !== 'learned' && fact.kind !== 'removed') continue;
     const { mac } = fact;
     const portID = portOf(deviceID, fact.bridgePort);
     if (portID === null) continue;
     if (fact.kind === 'learned') {
-      at.set(mac, { mac, portID, vlan: String(fact.vlan) });
-      left.delete(`${mac} ${portID}`);
+      locationByMac.set(mac, { mac, portID, vlan: String(fact.vlan) });
+      leftPorts.delete(`${mac} ${portID}`);
     } else {
-      if (at.get(mac)?.portID === portID) at.delete(mac);
-      left.set(`${mac} ${portID}`, { mac, portID });
+      if (locationByMac.get(mac)?.portID === portID) locationByMac.delete(mac);
+      leftPorts.set(`${mac} ${portID}`, { mac, portID });
     }
   }
-  return { learned: [...at.values()], left: [...left.values()] };
+  return { learned: [...locationByMac.values()], left: [...leftPorts.values()] };
 }

@@ -114,27 +114,27 @@ export async function storeTraps(
 async function fresh(client: pg.PoolClient, trapChanges: readonly TrapChange[]): Promise<TrapChange[]> {
   if (trapChanges.length === 0) return [];
   const rows = trapChanges.map(({ fact: _, ...key }, place) => ({ place, ...key }));
-  const { rows: found } = await client.query<{ place: number }>({
+  const { rows: freshRows } = await client.query<{ place: number }>({
     name: 'trap.fresh',
     text: freshSql,
     values: [JSON.stringify(rows)],
   });
-  return found.map(({ place }) => trapChanges[place]!);
+  return freshRows.map(({ place }) => trapChanges[place]!);
 }
 
 async function portsOf(client: pg.PoolClient, trapChanges: readonly TrapChange[]): Promise<StoredPort[]> {
-  const wanted = new Map(
+  const portKeys = new Map(
     trapChanges.flatMap(({ deviceID, subject, fact }) =>
       fact.kind === 'linkUp' || fact.kind === 'linkDown'
         ? [[`${deviceID} ${subject}`, { deviceID, ifIndex: String(fact.ifIndex) }]]
         : [],
     ),
   );
-  if (wanted.size === 0) return [];
+  if (portKeys.size === 0) return [];
   const { rows } = await client.query<StoredPort>({
     name: 'trap.ports',
     text: portsSql,
-    values: [JSON.stringify([...wanted.values()])],
+    values: [JSON.stringify([...portKeys.values()])],
   });
   return rows;
 }
@@ -160,8 +160,8 @@ async function storeLinks(
     text: downSql,
     values: [[...wentDown]],
   });
-  const { closed, gone, dropped } = rows[0]!;
-  await followConnections(tx, { learned: [], added: [], moved: [], gone });
+  const { closed, gone: goneMacs, dropped } = rows[0]!;
+  await followConnections(tx, { learned: [], added: [], moved: [], gone: goneMacs });
   await refreshConnectionStates(client, [...new Set([...closed, ...dropped])]);
   return ports
     .filter(({ id }) => dropped.includes(id))
@@ -208,14 +208,14 @@ const macsSql = `${storeLearnedSql('$1')}, left_ports as (
 /** A MAC notification locates the address without reading the forwarding table. */
 async function storeMacs(tx: WriteTx, trapChanges: readonly TrapChange[], ports: readonly StoredPort[]): Promise<void> {
   const { client } = tx;
-  const wanted = trapChanges.flatMap(({ deviceID, fact }) => ('bridgePort' in fact ? [{ deviceID, ...fact }] : []));
-  if (wanted.length === 0) return;
+  const macChanges = trapChanges.flatMap(({ deviceID, fact }) => ('bridgePort' in fact ? [{ deviceID, ...fact }] : []));
+  if (macChanges.length === 0) return;
   const { rows } = await client.query<{ deviceID: number; bridgePort: number; portID: number }>(bridgePortsSql, [
-    JSON.stringify(distinctBy(wanted, ({ deviceID, bridgePort }) => `${deviceID} ${bridgePort}`)),
+    JSON.stringify(distinctBy(macChanges, ({ deviceID, bridgePort }) => `${deviceID} ${bridgePort}`)),
   ]);
   const bridged = new Map(rows.map(({ deviceID, bridgePort, portID }) => [`${deviceID} ${bridgePort}`, portID]));
   const byIndex = new Map(ports.map(({ deviceID, ifIndex, id }) => [`${deviceID} ${ifIndex}`, id]));
-  const { nobodys, hits } = await macsOfNobody(client, wanted);
+  const { nobodys, hits } = await macsOfNobody(client, macChanges);
   const folded = reduceMacs(
     trapChanges.filter(({ fact }) => !('mac' in fact && nobodys.has(fact.mac))),
     (deviceID, bridgePort) => bridged.get(`${deviceID} ${bridgePort}`) ?? null,
@@ -225,17 +225,17 @@ async function storeMacs(tx: WriteTx, trapChanges: readonly TrapChange[], ports:
   await countHits(client, hits);
 }
 
-async function writeMacs(tx: WriteTx, { learned, left }: FoldedMacs): Promise<void> {
+async function writeMacs(tx: WriteTx, { learned: learnedMacs, left: leftMacs }: FoldedMacs): Promise<void> {
   const { client } = tx;
-  if (learned.length === 0 && left.length === 0) return;
-  await client.query(holdAddressesSql, [[...learned, ...left].map(({ mac }) => mac)]);
+  if (learnedMacs.length === 0 && leftMacs.length === 0) return;
+  await client.query(holdAddressesSql, [[...learnedMacs, ...leftMacs].map(({ mac }) => mac)]);
   const { rows: changed } = await client.query<Omit<ConnectionsRead, 'learned'> & { ports: number[] }>(macsSql, [
-    JSON.stringify(learned),
-    JSON.stringify(left),
+    JSON.stringify(learnedMacs),
+    JSON.stringify(leftMacs),
   ]);
-  const { ports: touched, ...connections } = changed[0]!;
-  await followConnections(tx, { learned, ...connections });
-  await refreshConnectionStates(client, touched);
+  const { ports: touchedPorts, ...connections } = changed[0]!;
+  await followConnections(tx, { learned: learnedMacs, ...connections });
+  await refreshConnectionStates(client, touchedPorts);
 }
 
 const distinctBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
@@ -252,7 +252,7 @@ async function macsOfNobody(
   const hits = new Map<number, number>();
   for (const { mac, kind } of reported) {
     const isNobody = isGroupOrNullMac(mac) || deviceMacs.has(mac);
-    const exclusion = isNobody ? undefined : exclusions.find((each) => excludes(each, mac));
+    const exclusion = isNobody ? undefined : exclusions.find((candidate) => excludes(candidate, mac));
     if (isNobody || exclusion) nobodys.add(mac);
     if (exclusion && kind === 'learned') hits.set(exclusion.id, (hits.get(exclusion.id) ?? 0) + 1);
   }

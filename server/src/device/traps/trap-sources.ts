@@ -43,7 +43,10 @@ export class TrapSources {
   /** A device of SNMPv3 is not spoken for by who only knows its address. */
   async admits(address: string, community: string): Promise<boolean> {
     const source = await this.byAddress(address);
-    return source?.credentials.some((each) => each.version !== 'v3' && each.community === community) === true;
+    return (
+      source?.credentials.some((credential) => credential.version !== 'v3' && credential.community === community) ===
+      true
+    );
   }
 
   /** For an inform the engine is this node, so only the source address identifies the device. */
@@ -72,19 +75,19 @@ export class TrapSources {
 
   /** By its address only as long as nobody knows its engine. */
   async #byEngine(engineId: string, userName: string, address: string): Promise<TrapSource | undefined> {
-    const known = await this.#remembered(`by ${engineId} ${userName}`, () =>
+    const cachedSource = await this.#remembered(`by ${engineId} ${userName}`, () =>
       this.#read(`${sourceSql} where p.engine_id = decode($1, 'hex') and d.snmp_username = $2`, [engineId, userName]),
     );
-    if (known) return known;
+    if (cachedSource) return cachedSource;
     const there = await this.byAddress(address);
     return there?.hasEngine === false ? there : undefined;
   }
 
-  #remembered(key: string, read: () => Promise<TrapSource | undefined>): Promise<TrapSource | undefined> {
+  #remembered(key: string, loadSource: () => Promise<TrapSource | undefined>): Promise<TrapSource | undefined> {
     const nowMs = performance.now();
-    const known = this.#known.get(key);
-    if (known && known.untilMs > nowMs) return known.source;
-    const source = read();
+    const cachedEntry = this.#known.get(key);
+    if (cachedEntry && cachedEntry.untilMs > nowMs) return cachedEntry.source;
+    const source = loadSource();
     this.#known.set(key, { untilMs: nowMs + knownMs, source });
     // All waiting callers get the failure; the next one tries again.
     source.catch(() => this.#known.delete(key));

@@ -31,7 +31,7 @@ const patient = { timeout: 60_000, interval: 10 };
 describe('traps', async () => {
   const shared = await world({ parts: realProtocols(), jobs: 'work', traps: { host: '127.0.0.1', port: 0 } });
   const { admin, service, database } = shared;
-  const other = await openNode({
+  const otherNode = await openNode({
     database,
     parts: realProtocols(),
     jobs: 'work',
@@ -47,7 +47,7 @@ describe('traps', async () => {
       await switches.sendTrapsTo(address, { host: '127.0.0.1', port: trapPort, version: 'v2c' });
   });
   afterAll(async () => {
-    await other.close();
+    await otherNode.close();
     await switches.stop();
   });
 
@@ -79,10 +79,10 @@ describe('traps', async () => {
     address: string,
     name: string,
     ifIndex: number,
-    { as = community('public'), to = trapPort, uptime = '', isInform = false } = {},
+    { as = community('public'), to: targetPort = trapPort, uptime = '', isInform = false } = {},
   ) =>
     run('snmptrap', [
-      ...[...as, ...(isInform ? ['-Ci'] : []), `--clientaddr=${address}`, `127.0.0.1:${to}`, uptime, name],
+      ...[...as, ...(isInform ? ['-Ci'] : []), `--clientaddr=${address}`, `127.0.0.1:${targetPort}`, uptime, name],
       ...[`1.3.6.1.2.1.2.2.1.1.${ifIndex}`, 'i', String(ifIndex)],
     ]);
 
@@ -155,14 +155,14 @@ describe('traps', async () => {
   });
 
   test('a link that goes down takes its connections and what made it an uplink, but for one set by hand', async () => {
-    const [learned, byHand] = [await portAt(bridge, 5), await portAt(bridge, 6)];
-    await sql('insert into port_uplink (port_id, kind) values ($1, 8)', [learned.dbid]);
-    await admin.post(`${port.path}/properties`, { id: [byHand.dbid], newUplink: 1 });
+    const [learnedPort, manualPort] = [await portAt(bridge, 5), await portAt(bridge, 6)];
+    await sql('insert into port_uplink (port_id, kind) values ($1, 8)', [learnedPort.dbid]);
+    await admin.post(`${port.path}/properties`, { id: [manualPort.dbid], newUplink: 1 });
     for (const number of [5, 6]) await switches.setLink(bridge, number, false);
     await vi.waitFor(async () => expect(await portAt(bridge, 6)).toMatchObject({ ifoperStatus: 2 }), patient);
     await vi.waitFor(async () => expect(await portAt(bridge, 5)).toMatchObject({ connectionState: 0 }), patient);
     expect(await portAt(bridge, 6)).toMatchObject({ connectionState: 10 });
-    expect(await linkEvents(learned.dbid)).toEqual(['PORT_LINK_DOWN', 'PORT_UPLINK_CHANGED']);
+    expect(await linkEvents(learnedPort.dbid)).toEqual(['PORT_LINK_DOWN', 'PORT_UPLINK_CHANGED']);
   });
 
   test('a device that started anew has its interfaces read after a while, told once', async () => {
@@ -193,10 +193,10 @@ describe('traps', async () => {
     ] as const) {
       const { dbid } = await portAt(address, 9);
       const { ifIndex } = await switches.portOf(address, 9);
-      for (const node of [service, other, service]) {
-        const of = { as: [...as], to: node.trapPort!, isInform: true };
-        await snmptrap(address, linkDown, ifIndex, { ...of, uptime: '1000000' });
-        await snmptrap(address, linkUp, ifIndex, { ...of, uptime: '1000500' });
+      for (const node of [service, otherNode, service]) {
+        const trapOptions = { as: [...as], to: node.trapPort!, isInform: true };
+        await snmptrap(address, linkDown, ifIndex, { ...trapOptions, uptime: '1000000' });
+        await snmptrap(address, linkUp, ifIndex, { ...trapOptions, uptime: '1000500' });
       }
       expect(await linkEvents(dbid)).toEqual(['PORT_LINK_DOWN', 'PORT_LINK_UP']);
       expect(await portAt(address, 9)).toMatchObject({ ifoperStatus: 1 });
@@ -217,7 +217,8 @@ describe('traps', async () => {
   test('of nobody we know are told once an hour, whichever node hears them', async () => {
     const stranger = '127.0.33.99';
     const tell = () => events('TRAP_FROM_UNKNOWN_DEVICE', `;elementName==${stranger}`);
-    for (const node of [service, other, service, other]) await snmptrap(stranger, linkUp, 1, { to: node.trapPort! });
+    for (const node of [service, otherNode, service, otherNode])
+      await snmptrap(stranger, linkUp, 1, { to: node.trapPort! });
     await vi.waitFor(async () => expect(await tell()).toHaveLength(1), patient);
     await snmptrap(bridge, linkUp, 10_101, { as: community('wrong') });
     await vi.waitFor(
@@ -230,7 +231,7 @@ describe('traps', async () => {
   test('that are no traps harm nobody', async () => {
     const socket = createSocket('udp4');
     for (const bytes of [Buffer.alloc(0), Buffer.from('hello'), Buffer.alloc(9_000, 0x30)])
-      await new Promise((sent) => socket.send(bytes, trapPort, '127.0.0.1', sent));
+      await new Promise((resolveSent) => socket.send(bytes, trapPort, '127.0.0.1', resolveSent));
     socket.close();
     await snmptrap(cisco, linkDown, (await switches.portOf(cisco, 8)).ifIndex);
     await vi.waitFor(async () => expect(await portAt(cisco, 8)).toMatchObject({ ifoperStatus: 2 }), patient);

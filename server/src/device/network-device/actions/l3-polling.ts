@@ -5,7 +5,7 @@ import { instantSql } from '../../../kernel/values/time.ts';
 import { l3Priorities, networkDevice } from '../network-device.ts';
 
 const { count } = shapes;
-const at = (doc: string) => ({ kind: 'time', nullable: true, doc }) as const satisfies Shape;
+const timeField = (doc: string) => ({ kind: 'time', nullable: true, doc }) as const satisfies Shape;
 
 const l3Polling = {
   kind: 'object',
@@ -17,8 +17,8 @@ const l3Polling = {
     enabled: { kind: 'flag', doc: 'False: polling is disabled, but it was polled before.' },
     interval: { ...count, doc: 'Seconds between polls.' },
     priority: { kind: 'choice', values: l3Priorities },
-    lastPoll: at('Last attempt.'),
-    lastSuccess: at('Last success.'),
+    lastPoll: timeField('Last attempt.'),
+    lastSuccess: timeField('Last success.'),
     durationMs: { ...count, doc: 'Duration of the last poll.' },
     entries: { ...count, doc: 'Entries that the device returned.' },
     newEntries: { ...count, doc: 'Entries that are new.' },

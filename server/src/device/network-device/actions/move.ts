@@ -55,8 +55,10 @@ left join role tr on tr.id = t.role_id
 where r.id = any($1::bigint[])`;
 
 async function movesOf(context: Context, ids: readonly number[], containerID: number): Promise<Move[]> {
-  const found = await context.query(`select r.id from ${context.visible(container)} r where r.id = $1`, [containerID]);
-  if (found.length === 0) throw notFound(container.title, containerID);
+  const visibleDevices = await context.query(`select r.id from ${context.visible(container)} r where r.id = $1`, [
+    containerID,
+  ]);
+  if (visibleDevices.length === 0) throw notFound(container.title, containerID);
   const rows = await context.query<Move>(`${movesSql(context)} order by r.id`, [ids, containerID]);
   const unknown = ids.find((id) => !rows.some((row) => row.id === id));
   if (unknown !== undefined) throw notFound(networkDevice.title, unknown);

@@ -36,12 +36,12 @@ export const resyncDevices = action(networkDevice, {
   example: { id: [1, 2], purge: false },
   async run(call, context) {
     const { id, purge = false } = call.body;
-    const seen = await seenDevices(distinctIds(id), context);
-    const known = new Set(seen.map((each) => each.id));
-    const unknown = id.find((each) => !known.has(each));
+    const visibleDevices = await seenDevices(distinctIds(id), context);
+    const visibleIds = new Set(visibleDevices.map((device) => device.id));
+    const unknown = id.find((deviceId) => !visibleIds.has(deviceId));
     if (unknown !== undefined) throw notFound(networkDevice.title, unknown);
     const what = purge ? 'read interfaces; delete ports and SSIDs that are gone' : 'read interfaces';
-    await auditExecuted(context.tx, networkDevice, seen, what);
+    await auditExecuted(context.tx, networkDevice, visibleDevices, what);
     const task = await context.startTask(
       { name: resyncJob },
       { id, purge },

@@ -25,7 +25,7 @@ const inRequest = { msMax: 5_000, patience: { snmpTimeout: 1, snmpRetries: 1, cl
 /** What only we keep of the ports. */
 async function saveOwn(tx: WriteTx, desired: PortProperties): Promise<void> {
   const fields = ownFieldsOf(desired);
-  const ids = desired.id.toSorted((one, other) => one - other);
+  const ids = desired.id.toSorted((left, right) => left - right);
   if (Object.keys(fields).length > 0) for (const id of ids) await tx.records.update(port, id, fields);
   if (desired.newUplink === 1) await turnUplinks(tx, ids, true);
   if (desired.clearUplink) await turnUplinks(tx, ids, false);
