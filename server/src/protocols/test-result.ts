@@ -1,7 +1,7 @@
 import type { ObjectShape } from '../kernel/declare/shape.ts';
 import type { AnswerOf } from '../kernel/declare/value-of.ts';
 
-/** What a test of an outside system found; its refusal is a result, not an error. */
+/** Result of a test of another system; a refusal is a result, not an error. */
 export const testResult = {
   kind: 'object',
   name: 'TestResult',
@@ -22,5 +22,5 @@ export const testResult = {
 
 export type TestResult = AnswerOf<typeof testResult>;
 
-/** One step of a test of an outside system. */
+/** One step of a test of another system. */
 export type TestStep = TestResult['steps'][number];

@@ -191,7 +191,7 @@ export const ofInput: readonly Mutant[] = [
   {
     name: 'two signatures count as one',
     file: 'server/src/protocols/radius/packet.ts',
-    from: 'if (more.length > 0 || signature.value.length',
+    from: 'if (duplicates.length > 0 || signature.value.length',
     to: 'if (signature.value.length',
     test: 'server/src/protocols/radius/packet.test.ts',
     only: 'two Message-Authenticators',
@@ -199,7 +199,7 @@ export const ofInput: readonly Mutant[] = [
   {
     name: 'an attribute may end behind its packet',
     file: 'server/src/protocols/radius/packet.ts',
-    from: 'if (size < 2 || at + size > length) throw',
+    from: 'if (size < 2 || offset + size > length) throw',
     to: 'if (size < 2) throw',
     test: 'server/src/protocols/radius/packet.test.ts',
   },

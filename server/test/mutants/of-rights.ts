@@ -330,7 +330,7 @@ export const ofRights: readonly Mutant[] = [
   {
     name: 'networks outside the deployment are probed',
     file: 'server/src/protocols/outbound/probe-guard.ts',
-    from: 'if (!holds(named, target)) return outside;',
+    from: 'if (!holds(probeNetworks, target)) return outside;',
     to: '',
     test: 'server/src/protocols/outbound/probe-guard.test.ts',
   },

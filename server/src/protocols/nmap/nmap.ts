@@ -7,7 +7,7 @@ import { readScan, type ScanFindings } from './read-scan.ts';
 export const intensities = ['LIGHT', 'STANDARD', 'FULL'] as const;
 export type Intensity = (typeof intensities)[number];
 
-/** Looks which ports of a host are open, and who answers there. */
+/** Finds the open ports of a host, the services on them and its operating system. */
 export interface NetworkScanner {
   scan(
     address: string,
@@ -19,7 +19,7 @@ export interface NetworkScanner {
 interface ScannerOptions {
   outbound: OutboundGuard;
   program?: string;
-  /** Raw sockets, which detecting systems and asking UDP take. */
+  /** Raw sockets are needed for OS detection and UDP scans. */
   isPrivileged?: boolean;
 }
 
@@ -32,7 +32,10 @@ const portArguments: Readonly<Record<Intensity, readonly string[]>> = {
   FULL: ['-p-', '-sV'],
 };
 
-/** Scans with nmap. The address is judged by the outbound guard, and is an address and nothing that could be an option. */
+/**
+ * Scans with nmap. The outbound guard resolves and checks the host, so nmap gets an IP address that it cannot take for
+ * an option.
+ */
 export function nmapScanner({
   outbound,
   program = 'nmap',
@@ -61,7 +64,7 @@ function output(program: string, args: readonly string[], seconds: number, signa
     execFile(
       program,
       args,
-      // The environment of the node has database URLs: none of it is nmap's business.
+      // The environment of the node contains database URLs, which nmap must not get.
       {
         timeout: seconds * 1_000,
         killSignal: 'SIGKILL',

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { deviceText } from '../../drivers/device-text.ts';
 import { remoteFailed } from '../../kernel/failure.ts';
 
-/** A port that a scan found open, and who answers there. */
+/** An open port and the service on it. */
 export interface OpenPort {
   protocol: 'tcp' | 'udp';
   port: number;
@@ -14,14 +14,17 @@ export interface OpenPort {
 export interface ScanFindings {
   isUp: boolean;
   ports: OpenPort[];
-  /** The operating system that fits best; null: none does. */
+  /** The operating system that fits best; null if none does. */
   operatingSystem: string | null;
 }
 
 const portsMax = 10_000;
 const wordMax = 200;
 
-/** Reads what nmap writes with -oX. Strictly: what is no whole document, or has other entities than XML has, is a failure and no result. */
+/**
+ * Reads the XML output of nmap (`-oX`). Throws if the document is incomplete or contains entities other than those of
+ * XML.
+ */
 export function readScan(text: string): ScanFindings {
   const findings: ScanFindings = { isUp: false, ports: [], operatingSystem: null };
   const path: string[] = [];
@@ -69,14 +72,14 @@ export function readScan(text: string): ScanFindings {
     if (path.pop() !== name) throw remoteFailed('nmap did not write valid XML.');
   });
   parser.write(text).close();
-  // It ends this way only when it came to its end.
+  // nmap writes this element only at the end of a complete scan.
   if (!isDone) throw remoteFailed('nmap did not finish.');
   return findings;
 }
 
 const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536;
 
-/** What was found, in a line: `22/tcp ssh OpenSSH 9.2, 161/udp snmp`. */
+/** Formats open ports in one line: `22/tcp ssh OpenSSH 9.2, 161/udp snmp`. */
 export const portsInWords = (ports: readonly OpenPort[]): string =>
   ports
     .map(({ port, protocol, service, product, version }) =>

@@ -25,7 +25,7 @@ async function listening(server: Server): Promise<number> {
 
 describe('fetching through a real squid', async () => {
   const { key, cert } = selfSigned(name);
-  /** What the targets were asked, by whom they could see. */
+  /** Requests that the targets have received. */
   const received: { path: string; host: string | undefined; headers: IncomingMessage['headers']; secure: boolean }[] =
     [];
   const answer = (secure: boolean) => (request: IncomingMessage, response: ServerResponse) => {
@@ -82,7 +82,7 @@ describe('fetching through a real squid', async () => {
     const before = (await proxy.accessed()).length;
     const { status, body } = await fetchSecure();
     expect([status, body.toString()]).toEqual([200, 'the devices']);
-    // Squid notes a tunnel when it has ended.
+    // Squid logs a tunnel when it has ended.
     await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([connect]), 60_000);
     expect(received).toMatchObject([{ path: '/devices?page=1', host: `${name}:${securePort}`, secure: true }]);
     expect(received[0]!.headers).not.toHaveProperty('proxy-authorization');
@@ -111,7 +111,7 @@ describe('fetching through a real squid', async () => {
       expect(received.map(({ headers }) => headers.via)).toEqual([undefined, undefined]);
       await configure({ httpNonProxyHosts: '' });
       expect((await fetchSecure()).status).toBe(200);
-      // The log is in order: with the last one in it, the two before would be, too.
+      // The log is in order: after this entry the two earlier ones would be in it.
       await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([connect]), 60_000);
     },
   );
@@ -166,7 +166,7 @@ describe('fetching through a real squid', async () => {
     });
     const refused = 'refused.portreeve.test';
     expect((await failure(strict.request({ method: 'GET', url: `http://${refused}/` }))).word).toBe('rejected');
-    // Something that goes through after it, and stands in the log when it has.
+    // A later request; when it is in the log, earlier ones are too.
     const before = (await proxy.accessed()).filter(({ method }) => method === 'GET').length;
     await fetchPlain();
     await vi.waitFor(async () => {

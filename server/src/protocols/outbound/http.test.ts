@@ -95,7 +95,7 @@ describe('fetching from outside', () => {
     const strict = outboundGuard({ allow: [], refuse: [] }, async () => [{ address: '127.0.0.5', family: 4 }]);
     const refusing = outboundHttp({ guard: strict, proxy: async () => direct });
     expect((await failure(refusing.request(get(80)))).word).toBe('rejected');
-    // The target is judged, also when a proxy would connect to it.
+    // The guard checks the target even if a proxy would connect to it.
     const proxied = { ...direct, http: { host: '127.0.0.1', port: 9, user: '', password: '' } };
     const through = outboundHttp({ guard: strict, proxy: async () => proxied });
     const { word, message } = await failure(through.request(get(80)));

@@ -8,7 +8,7 @@ import { type ProxyChoice, proxyFor, type WebProxy } from './proxy-choice.ts';
 
 export interface OutboundRequest {
   method: string;
-  /** http or https, without a user in it. */
+  /** An http or https URL without a user name. */
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
@@ -16,7 +16,7 @@ export interface OutboundRequest {
   verifyCertificate?: boolean;
   /** Certificates in PEM format that are trusted in addition to those of the system. */
   ca?: string;
-  /** For all of it, from the resolution of the name to the last byte. */
+  /** Limit for the complete request, from the name lookup to the last byte. */
   timeoutMs?: number;
   bytesMax?: number;
 }
@@ -27,17 +27,20 @@ export interface OutboundAnswer {
   body: Buffer;
 }
 
-/** Fetches from web servers outside, directly or through the proxy of the settings. */
+/** Sends requests to web servers of other systems, directly or through the configured proxy. */
 export interface OutboundHttp {
-  /** Answers whatever the server says, redirects too; fails when it could not be asked or did not finish. */
+  /**
+   * Returns the server's response with any status, redirects included; throws if the connection fails or the response
+   * is incomplete.
+   */
   request(wanted: OutboundRequest): Promise<OutboundAnswer>;
 }
 
 export interface OutboundHttpOptions {
   guard: OutboundGuard;
-  /** Asked for each connection. */
+  /** Called for each connection. */
   proxy(): Promise<ProxyChoice>;
-  /** Called with host and port of a proxy that did not take the connection, and a sentence. */
+  /** Called with host and port of a proxy that did not accept the connection, and the reason. */
   onProxyUnreachable?(proxy: string, why: string): Promise<void>;
   connectMsMax?: number;
 }
@@ -63,7 +66,7 @@ export function outboundHttp({
         const { address } = await guard.resolve(target.host);
         const via = proxyFor(await proxy(), { ...target, address });
         const stopConnecting = clock.start(connectMsMax, `${via ? nameOf(via) : target.authority} did not connect`);
-        // The proxy is not judged by the guard: it is where the administrator put it, and the target is what must not be ours.
+        // The guard does not check the proxy, which an administrator has configured; it checks the target.
         const peer = via
           ? { host: via.host, port: via.port, name: nameOf(via) }
           : { host: address, port: target.port, name: target.authority };
@@ -90,14 +93,14 @@ interface Target {
   port: number;
   /** Host and port, for the proxy and for error messages. */
   authority: string;
-  /** As the Host header has it: without the port that goes without saying. */
+  /** Value of the Host header: without the port if it is the default of the scheme. */
   hostHeader: string;
   /** Path and query. */
   path: string;
 }
 
 function targetOf(text: string): Target {
-  // The text itself is not repeated: a token may stand in its query.
+  // The message does not contain the URL: its query may contain a token.
   if (!URL.canParse(text)) throw rejected('The URL is not valid.');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -116,7 +119,7 @@ function targetOf(text: string): Target {
   };
 }
 
-/** The limits of one request: whichever passes first ends its sockets and says which it was. */
+/** The time limits of one request. The first one to expire closes the sockets and sets the error. */
 class Clock {
   late: Failure | undefined;
   readonly #abort = new AbortController();
@@ -126,7 +129,7 @@ class Clock {
     return this.#abort.signal;
   }
 
-  /** Starts a limit, and gives the function that lifts it. */
+  /** Starts a time limit and returns the function that cancels it. */
   start(ms: number, what: string): () => void {
     const timer = setTimeout(() => {
       this.late ??= remoteTimeout(`${what} within ${ms / 1_000} seconds.`);
@@ -136,14 +139,14 @@ class Clock {
     return () => clearTimeout(timer);
   }
 
-  /** Ends what is still open: an answer is read to its end, or not wanted. */
+  /** Cancels the limits and closes the sockets that are still open. */
   end(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#abort.abort();
   }
 }
 
-/** A socket on which the target itself can be asked, or the proxy on its behalf. */
+/** Returns a socket for requests to the target, or to the proxy that forwards them. */
 async function connection(
   socket: Socket,
   target: Target,
@@ -158,7 +161,7 @@ async function connection(
 interface Peer {
   host: string;
   port: number;
-  /** For messages. */
+  /** Used in error messages. */
   name: string;
 }
 
@@ -173,7 +176,9 @@ async function reach({ host, port, name }: Peer, signal: AbortSignal): Promise<S
   return socket;
 }
 
-/** RFC 9110 section 9.3.6. By name, as proxies that filter need it; the guard has judged what the name means here. */
+/**
+ * RFC 9110 section 9.3.6. Sent with the host name, which filtering proxies need; the guard has checked its addresses.
+ */
 async function tunnel(socket: Socket, { authority }: Target, via: WebProxy): Promise<Socket> {
   const headers = { host: authority, ...authorization(via) };
   const request = send({ method: 'CONNECT', path: authority, headers, createConnection: () => socket });
@@ -199,14 +204,14 @@ async function secured(
 ): Promise<Socket> {
   const secure = connectTls({
     socket,
-    // Also the name that the certificate must be for; Node leaves an address out of SNI (RFC 6066 section 3).
+    // Also the name that the certificate must have; Node sends no IP address in SNI (RFC 6066 section 3).
     host,
     ...(isIP(host) === 0 && { servername: host }),
     secureContext: trusting(options.ca),
     rejectUnauthorized: options.verifyCertificate ?? true,
   });
   secure.on('error', () => undefined);
-  // A handshake whose socket is ended by the clock ends without an error of its own.
+  // A handshake whose socket the clock has closed ends without an error.
   await once(secure, 'secureConnect', { signal }).catch((cause: unknown) => {
     throw remoteFailed(`TLS with ${authority} failed: ${wordsOf(cause)}.`, cause);
   });
@@ -215,7 +220,7 @@ async function secured(
 
 let systemsOwn: SecureContext | undefined;
 
-/** The certificate authorities of the system, and those that come along; Node's own list where the system has none. */
+/** The certificate authorities of the system, or Node's own list if there are none, and those of the request. */
 function trusting(ca: string | undefined): SecureContext {
   if (ca === undefined && systemsOwn) return systemsOwn;
   const system = getCACertificates('system');
@@ -278,16 +283,18 @@ async function bodyOf(response: IncomingMessage, { authority }: Target, bytesMax
   return Buffer.concat(chunks);
 }
 
-/** Without the account: this goes into messages. */
+/** Without the account, because this is used in messages. */
 const nameOf = ({ host, port }: WebProxy): string => `The proxy ${host}:${port}`;
 
 const brief = (text: string): string => (text.length > wordsMax ? `${text.slice(0, wordsMax - 1)}…` : text);
 
-/** The message of what failed; a name with several addresses fails with an error for each, and none of its own. */
+/**
+ * Returns the message of an error. For a name with several addresses Node throws an AggregateError without a message.
+ */
 function wordsOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.errors.length > 0) return wordsOf(cause.errors[0]);
   if (!(cause instanceof Error)) return 'unknown error';
-  // Node's advice is for who starts the process, not for an administrator.
+  // Node's hint about the root CA is for developers, not for administrators.
   const words = (cause.message || cause.name).replace(/; if the root CA .*$/s, '');
   return brief(words).replace(/\.$/, '');
 }

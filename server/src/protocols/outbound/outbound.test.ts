@@ -20,7 +20,7 @@ const refusal = async (promise: Promise<unknown>): Promise<Failure> => {
 };
 
 afterEach(() => {
-  // In this order: what was spied on were the false timers.
+  // Spies first: they were set on the fake timers.
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
@@ -130,7 +130,7 @@ describe('outbound guard', () => {
     const refused = refusal(outboundGuard(nothing, () => new Promise(() => undefined)).resolve('slow.example'));
     await vi.advanceTimersByTimeAsync(5_000);
     expect((await refused).message).toContain('not resolved within 5 seconds');
-    // Others in this process have timers too: its own is the first.
+    // Other code in this process sets timers too; the first one is the lookup's.
     expect(cleared).toHaveBeenCalledWith(set.mock.results[0]!.value);
   });
 

@@ -4,14 +4,17 @@ import { rejected } from '../../kernel/failure.ts';
 
 /** Networks of the deployment file, as CIDRs or single addresses. */
 export interface OutboundPolicy {
-  /** May be connected to although they are loopback, link-local or our own. */
+  /** Networks that may be connected to although they are loopback, link-local or the cell's own. */
   allow: readonly string[];
   /** The cell's own database and API addresses. */
   refuse: readonly string[];
 }
 
 export interface OutboundGuard {
-  /** Resolves a host name or address once and says which address may be connected to; refuses with the reason otherwise. */
+  /**
+   * Resolves a host name or address once and returns the address to connect to; throws with the reason if none is
+   * allowed.
+   */
   resolve(host: string): Promise<OutboundAddress>;
 }
 
@@ -33,7 +36,7 @@ interface Forbidden {
 
 const kind = (why: string, entries: readonly string[]): Forbidden => ({ why, entries, networks: networksOf(entries) });
 
-/** Nobody is there alone: no setting permits a probe of these. */
+/** Networks without a single host behind an address; no setting permits probes of these. */
 export const neverProbed: readonly Forbidden[] = [
   // Linux connects 0.0.0.0 and :: to itself; RFC 1122 section 3.2.1.3 keeps all of 0/8 from being a destination.
   kind('an unspecified address', ['0.0.0.0/8', '::/128']),
@@ -45,13 +48,13 @@ const forbidden: readonly Forbidden[] = [
   ...neverProbed,
   kind('a loopback address', ['127.0.0.0/8', '::1/128']),
   kind('a link-local address', ['169.254.0.0/16', 'fe80::/10']),
-  // Of Amazon over IPv6, Alibaba and Oracle; that of most others is link-local.
+  // Metadata services of Amazon (IPv6), Alibaba and Oracle; those of most other clouds are link-local.
   kind('the metadata address of a cloud', ['fd00:ec2::254/128', '100.100.100.200/32', '192.0.0.192/32']),
-  // RFC 8215: where the IPv4 address sits depends on the operator's prefix length, so it cannot be judged.
+  // RFC 8215: the position of the IPv4 address depends on the operator's prefix length, so it cannot be checked.
   kind('a local translation address', ['64:ff9b:1::/48']),
 ];
 
-/** Why an address may not be connected to; null: it may. */
+/** Returns why an address may not be connected to; null if it may. */
 export type Objection = (target: OutboundAddress) => string | null;
 
 export function objectionBy(policy: OutboundPolicy): Objection {
@@ -70,7 +73,10 @@ export function objectionBy(policy: OutboundPolicy): Objection {
   };
 }
 
-/** Keeps this service from being used as a way into itself or its neighbours: every outgoing connection asks it first. */
+/**
+ * Prevents that requests through this service reach the service itself or its neighbours: every outgoing connection is
+ * checked first.
+ */
 export function outboundGuard(policy: OutboundPolicy, lookup: Lookup = lookupAll): OutboundGuard {
   const objection = objectionBy(policy);
   const refusal = (shown: string, why: string) =>
@@ -78,14 +84,14 @@ export function outboundGuard(policy: OutboundPolicy, lookup: Lookup = lookupAll
   return { resolve: (host) => resolveBy(host, lookup, objection, refusal) };
 }
 
-/** For what the deployment file itself names: that is a permission, as `outbound.allow` is. */
+/** A guard for addresses in the deployment file itself, which permits them as `outbound.allow` does. */
 export const namedByOperator = (lookup: Lookup = lookupAll): OutboundGuard => ({
   resolve: (host) => resolveBy(host, lookup, () => null, noRefusal),
 });
 
 const noRefusal = (shown: string): Error => new Error(`${shown} was refused without a reason`);
 
-/** The first address of a host that is allowed; otherwise refuses with the reason of the first one. */
+/** Returns the first allowed address of a host; throws with the reason for the first one if none is allowed. */
 export async function resolveBy(
   host: string,
   lookup: Lookup,
@@ -100,14 +106,14 @@ export async function resolveBy(
   throw refusal(first.address === host ? host : `${host} (${first.address})`, objection(first)!);
 }
 
-// Async, because Node throws at once, instead of refusing the promise, for a name with a zero byte in it.
+// Async, because Node throws instead of rejecting the promise for a name with a NUL byte.
 export const lookupAll: Lookup = async (host) => systemLookup(host, { all: true });
 
 async function candidatesOf(host: string, lookup: Lookup): Promise<OutboundAddress[]> {
   if (isIP(host) !== 0) return [plain(host)];
   if (host === '' || host.length > hostLengthMax) throw rejected('A host name must have 1 to 255 characters.');
   let timer: NodeJS.Timeout | undefined;
-  // The system's resolver cannot be interrupted: its late answer is dropped, but nobody waits for it.
+  // The system's resolver cannot be cancelled: a late result is dropped.
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(rejected(`The host name ${host} was not resolved within ${resolveMsMax / 1000} seconds.`)),
@@ -126,7 +132,7 @@ async function candidatesOf(host: string, lookup: Lookup): Promise<OutboundAddre
   }
 }
 
-// An IPv4-mapped address leaves the machine as IPv4 (RFC 4291 section 2.5.5.2), so it is judged and returned as that.
+// An IPv4-mapped address is sent as IPv4 (RFC 4291 section 2.5.5.2), so it is checked and returned as IPv4.
 export function plain(address: string): OutboundAddress {
   if (isIP(address) === 4) return { address, family: 4 };
   const bytes = bytesOf(address);
@@ -137,7 +143,7 @@ function isMapped(bytes: Uint8Array): boolean {
   return startsWith(bytes, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]);
 }
 
-/** IPv4 addresses that a translator or tunnel would send to when it is given this address. */
+/** Returns the IPv4 addresses that a translator or tunnel would send to for this IPv6 address. */
 export const embeddedAddressesOf = ({ address, family }: OutboundAddress): string[] =>
   family === 4 ? [] : embeddedAddresses(bytesOf(address));
 
@@ -172,7 +178,7 @@ function dotted(bytes: Uint8Array, offset: number): string {
   return bytes.subarray(offset, offset + 4).join('.');
 }
 
-/** The sixteen bytes of an IPv6 address that node:net has found well-formed. */
+/** Returns the 16 bytes of a valid IPv6 address. */
 function bytesOf(address: string): Uint8Array {
   const [bare = ''] = address.split('%');
   const hexed = bare.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
@@ -193,8 +199,8 @@ interface Networks {
   ipv6: BlockList;
 }
 
-// One list a family: a BlockList compares IPv4 with IPv6 rules through the mapped form, so ::/0 would also mean all of
-// IPv4.
+// One BlockList per family: it compares IPv4 addresses with IPv6 rules in mapped form, so ::/0 would also contain all
+// of IPv4.
 export function networksOf(entries: readonly string[]): Networks {
   const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const entry of entries) {

@@ -16,25 +16,31 @@ import {
 } from './outbound.ts';
 
 export interface ProbePolicy extends OutboundPolicy {
-  /** Networks that may be probed; none: whatever an administrator named, as device, server, range or host to scan. */
+  /** Networks that may be probed; if empty, all addresses that an administrator has entered. */
   networks: readonly string[];
 }
 
-/** Where SNMP, ping, SSH, scans and RADIUS tests may go: a guard for each packet, and its judgement before anything is started. */
+/**
+ * Limits the addresses for SNMP, ping, SSH, scans and RADIUS tests: before each packet as a guard, and before a run is
+ * started.
+ */
 export interface ProbeGuard extends OutboundGuard {
   /** Throws with the reason if an address may not be probed. */
   refuse(address: string): void;
-  /** The same for all addresses from the first to the last. */
+  /** The same for all addresses of a range. */
   refuseRange(first: string, last: string): void;
 }
 
-/** Throws with the reason if no single device can have the address, whatever the deployment permits. */
+/** Throws if no single device can have the address, whatever the deployment file permits. */
 export function refuseUnusable(address: string): void {
   const never = neverProbed.find(({ networks }) => holds(networks, plain(address)));
   if (never) throw rejected(`ipAddress: ${address} is ${never.why}, which no device has.`, '/ipAddress');
 }
 
-/** Networks that an operator names for probes include loopback and link-local ones; multicast, broadcast and unspecified addresses never. */
+/**
+ * Networks in the deployment file may include loopback and link-local ones; multicast, broadcast and unspecified
+ * addresses are always refused.
+ */
 export function probeGuard(policy: ProbePolicy, lookup: Lookup = lookupAll): ProbeGuard {
   const probeNetworks = networksOf(policy.networks);
   const [allowed, refusedNetworks] = [networksOf(policy.allow), networksOf(policy.refuse)];
@@ -82,7 +88,7 @@ interface NumberSpan {
   last: bigint;
 }
 
-/** The networks of one family in their order; a single address counts as a network of one. */
+/** Returns the networks of one family in order; a single address counts as a network. */
 const spansOf = (entries: readonly string[], bits: number): NumberSpan[] =>
   entries
     .map((entry) => readNetwork(entry.includes('/') ? entry : `${entry}/${bitsOf(entry)}`)!)
@@ -92,7 +98,7 @@ const spansOf = (entries: readonly string[], bits: number): NumberSpan[] =>
 const overlaps = (entry: string, bits: number, { first, last }: NumberSpan): boolean =>
   spansOf([entry], bits).some((span) => span.first <= last && first <= span.last);
 
-/** The first address of a span that is in none of the networks; null: all are. */
+/** Returns the first address of a span that is outside all networks; null if there is none. */
 function firstOutside(entries: readonly string[], bits: 32 | 128, { first, last }: NumberSpan): string | null {
   let nextAddress = first;
   for (const span of spansOf(entries, bits))

@@ -34,7 +34,7 @@ describe('the choice of a proxy', () => {
     ['127.0.0.1', '127.0.0.1'],
     ['127.9.9.9', '127.9.9.9'],
     ['::1', '::1'],
-    // As the guard gives it back.
+    // As the guard returns it.
     ['::ffff:7f00:1', '127.0.0.1'],
   ])('is none for %s, which is this machine', (host, address) => {
     expect(isDirect('', host, address)).toBe(true);

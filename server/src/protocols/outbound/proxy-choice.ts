@@ -1,15 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A web proxy and the account that this service has there. */
+/** A web proxy and the service's account on it. */
 export interface WebProxy {
   host: string;
   port: number;
-  /** Empty: the proxy asks for none. */
+  /** Empty if the proxy requires no account. */
   user: string;
   password: string;
 }
 
-/** Which proxies there are, and for which targets none is used. */
+/** The proxies, and the targets that are connected to directly. */
 export interface ProxyChoice {
   http: WebProxy | null;
   https: WebProxy | null;
@@ -17,12 +17,12 @@ export interface ProxyChoice {
   direct: string;
 }
 
-/** What is to be reached. */
+/** The target of a request. */
 export interface ProxyTarget {
   scheme: 'http' | 'https';
-  /** As the URL has it, an IPv6 address without brackets. */
+  /** As in the URL; an IPv6 address without brackets. */
   host: string;
-  /** What the outbound guard resolved it to. */
+  /** The address that the outbound guard has resolved. */
   address: string;
 }
 
@@ -30,14 +30,14 @@ const namePattern = /^[a-z0-9_.*-]{1,255}$/i;
 const nothingButNumbers = /^[\d.]+$/;
 const loopback = [networkOf('127.0.0.0/8')!, networkOf('::1/128')!];
 
-/** The proxy that a connection goes through; null: it goes directly. */
+/** Returns the proxy for a connection; null for a direct one. */
 export function proxyFor(choice: ProxyChoice, target: ProxyTarget): WebProxy | null {
   const proxy = choice[target.scheme];
   if (!proxy || isLoopback(target) || isListed(choice.direct, target)) return null;
   return proxy;
 }
 
-/** What is wrong with a non-proxy list, as a sentence; null when nothing is. */
+/** Returns the error in a non-proxy list as a sentence; null if it is valid. */
 export function faultInNonProxyHosts(list: string): string | null {
   const wrong = entriesOf(list).find((entry) => !isEntry(entry));
   if (wrong === undefined) return null;
@@ -49,7 +49,10 @@ const entriesOf = (list: string): string[] => (list === '' ? [] : list.split('|'
 const isEntry = (entry: string): boolean =>
   networkOf(entry) !== null || (namePattern.test(entry) && !nothingButNumbers.test(entry));
 
-/** By its name or address as written (RFC 6761 section 6.3): what another name resolves to may be meant for the proxy. */
+/**
+ * Checks the name or address as written (RFC 6761 section 6.3): another name that resolves to loopback may be meant for
+ * the proxy.
+ */
 function isLoopback({ host, address }: ProxyTarget): boolean {
   if (isIP(host) !== 0) return loopback.some((network) => network.holds(address));
   const name = plainName(host);
@@ -61,10 +64,10 @@ function isListed(list: string, { host, address }: ProxyTarget): boolean {
   return entriesOf(list).some((entry) => networkOf(entry)?.holds(address) ?? fits(plainName(entry), name));
 }
 
-/** Host names have no case, and a final dot only says that they are complete. */
+/** Host names are case-insensitive; a final dot only marks them as complete. */
 const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 
-/** Whether a name is as a pattern says, where each `*` stands for anything; in one pass, whatever the pattern. */
+/** Tests a name against a pattern in which `*` matches any text; linear in time for every pattern. */
 function fits(pattern: string, name: string): boolean {
   const [first = '', ...laterPieces] = pattern.split('*');
   const last = laterPieces.pop();
@@ -79,7 +82,7 @@ function fits(pattern: string, name: string): boolean {
   return name.length - last.length >= position && name.endsWith(last);
 }
 
-/** The network of a CIDR or a single address; null when the text is neither. */
+/** Returns the network of a CIDR or a single address; null for other text. */
 function networkOf(entry: string): { holds(address: string): boolean } | null {
   const [address = '', prefix, ...rest] = entry.split('/');
   const family = isIP(address);
@@ -90,6 +93,6 @@ function networkOf(entry: string): { holds(address: string): boolean } | null {
   const name = family === 4 ? 'ipv4' : 'ipv6';
   const list = new BlockList();
   list.addSubnet(address, bits, name);
-  // A BlockList would find an IPv4 address in ::/0, through its mapped form.
+  // A BlockList would match an IPv4 address with ::/0, through its mapped form.
   return { holds: (candidate) => isIP(candidate) === family && list.check(candidate, name) };
 }

@@ -1,36 +1,39 @@
 /** An attribute as the engine's dictionary defines it. */
 export interface DictionaryAttribute {
   attribute: string;
-  /** Its number; of a member of another attribute the whole path, such as `26.1`. */
+  /** Its number; for a member of another attribute the full path, such as `26.1`. */
   value: string;
   type: string;
   vendor: string | null;
   vendorID: number | null;
-  /** Octets of type and length in the vendor's attributes, such as `2,1`; nothing where they are the usual. */
+  /** Octets of type and length in the vendor's attributes, such as `2,1`; null for the default. */
   format: string | null;
   hasTag: boolean;
   encryptMethod: number;
-  /** Names of numbers. */
+  /** Names of numeric values. */
   definedValues: Record<string, string>;
 }
 
-/** A line that is none of a dictionary. */
+/** Thrown for a line that is not valid in a dictionary. */
 export class DictionaryFault extends Error {
   constructor(file: string, line: number, message: string) {
     super(`${file}, line ${line}: ${message}`);
   }
 }
 
-/** Returns the text of a file, and its whole name. `asked` is the name as the file `from` includes it. */
+/**
+ * Returns the text and full path of a file. The first parameter is the name in the `$INCLUDE` line, the second the file
+ * with that line.
+ */
 export type ReadFile = (includedName: string, includingFile: string) => Promise<{ name: string; text: string }>;
 
-/** A fault at the line that is being read. */
+/** Creates the error for the current line. */
 type Fault = (message: string) => DictionaryFault;
 
 const filesMax = 2_000;
 const depthMax = 20;
 
-/** Other spellings of a type in older and newer files. */
+/** Other names of a type in older and newer files. */
 const types: Readonly<Record<string, string>> = {
   uint8: 'byte',
   uint16: 'short',
@@ -45,7 +48,7 @@ interface Vendor {
   format: string | null;
 }
 
-/** Reads a dictionary of FreeRADIUS 3, with the files that it includes. */
+/** Reads a dictionary of FreeRADIUS 3 with the files that it includes. */
 export async function readDictionary(first: string, readFile: ReadFile): Promise<DictionaryAttribute[]> {
   const reading = new Reading(readFile);
   await reading.file(first, '', 0);
@@ -57,7 +60,7 @@ class Reading {
   readonly #byName = new Map<string, DictionaryAttribute>();
   readonly #vendors = new Map<string, Vendor>();
   #files = 0;
-  /** Where the attributes that follow belong to. */
+  /** The vendor and attribute that the following attributes belong to. */
   #vendor: Vendor | undefined;
   readonly #parents: string[] = [];
 
@@ -81,7 +84,7 @@ class Reading {
     }
   }
 
-  /** What each keyword does. */
+  /** The handler of each keyword. */
   readonly #keywords: Readonly<Record<string, (words: readonly string[], fault: Fault) => void>> = {
     VENDOR: (words, fault) => this.#addVendor(words, fault),
     'BEGIN-VENDOR': ([name], fault) => {
@@ -121,7 +124,10 @@ class Reading {
     return attribute;
   }
 
-  /** The first of two that have the same name stays, as in the engine, which takes the second only where it says the same. */
+  /**
+   * Of two attributes with the same name the first stays, as in the engine, which accepts the second only if it is
+   * equal.
+   */
   #addAttribute([name, number, type, flags = '']: readonly string[], fault: Fault): void {
     if (!name || !number || !type) throw fault('an attribute has a name, a number and a type');
     const numbers = number.split('.').map(numberOf);
@@ -148,7 +154,7 @@ class Reading {
   #addValue([attribute, name, number]: readonly string[], fault: Fault): void {
     const value = numberOf(number);
     if (!name || value === undefined) throw fault('a value has an attribute, a name and a number');
-    // Some files name values of attributes that a file further on defines, or that no file does: the engine ignores these.
+    // Some files name values of attributes that are defined in a later file or never: the engine ignores these lines.
     const definition = this.#byName.get((attribute ?? '').toLowerCase());
     if (definition) definition.definedValues[value] ??= name;
   }

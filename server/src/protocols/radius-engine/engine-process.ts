@@ -27,45 +27,50 @@ const commandSecondsMax = 5;
 const answerMs = 1_000;
 const outputBytesMax = 1_048_576;
 const logBytesMax = 2_097_152;
-/** Generations that stay, so that one can go back. */
+/** Generations that are kept, for a rollback. */
 const generationsKept = 5;
-/** Commands that one program takes. */
+/** Commands passed to one call of the program. */
 const commandsMax = 500;
 const lookupsMax = 100_000;
 
-/** What it logs, what it prints, and what is noted of it. */
+/** The logs of the engine, its output, and notes of the supervisor. */
 const logFiles = { logged: 'radius.log', printed: 'process.log', noted: 'supervisor.log' } as const;
 
-/** Text of each. */
+/** Text of each log. */
 export type EngineLogs = Record<keyof typeof logFiles, string>;
 
-/** What the engine logs each time that a node asks it something. */
+/** The engine logs this for each command of the node. */
 const isOurQuestion = /socket command file/;
 
-/** It says so once a second at most, whoever they come from. */
+/** The engine logs this at most once a second for all senders together. */
 const badSignature = /Received packet from (\S+) with invalid Message-Authenticator/g;
 const lookedAtMax = 65_536;
 
-/** What a running engine says of itself. */
+/** Status of a running engine. */
 export interface EngineFacts {
   version: string;
   /** Milliseconds since 1970; null: it reported no time. */
   upSinceMs: number | null;
 }
 
-/** FreeRADIUS of this node, in a folder of its own: it goes on when the node ends, and the next one finds it there. */
+/**
+ * FreeRADIUS of this node, in its own folder. It continues to run when the node ends, and the next process of the node
+ * finds it there.
+ */
 export class EngineProcess {
   readonly #folder: string;
-  /** Up to where its log was looked through; undefined: what was logged before is not news. */
+  /** Offset up to which the log was searched; undefined before the first search: older lines are skipped. */
   #lookedTo: number | undefined;
-  /** When the engine looked up each access device: its own list of them leaves out those that it looked up twice. */
+  /**
+   * Time at which the engine looked up each access device. The engine's own list omits devices that it looked up twice.
+   */
   readonly #lookups = new Map<string, number>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Where the files of a generation lie. */
+  /** Returns the folder of a generation's files. */
   folderOf(generation: number): string {
     return join(this.#folder, String(generation));
   }
@@ -80,12 +85,12 @@ export class EngineProcess {
     }
   }
 
-  /** One file of a generation; undefined: there is none. */
+  /** Reads one file of a generation; undefined if there is none. */
   read(generation: number, file: string): Promise<string | undefined> {
     return readFile(join(this.folderOf(generation), file), 'utf8').catch(() => undefined);
   }
 
-  /** What the engine says against the files of a generation; nothing when it takes them. */
+  /** Returns the engine's error about the files of a generation; undefined if they are valid. */
   async check(generation: number): Promise<string | undefined> {
     const { isDone, output } = await run(
       program,
@@ -95,24 +100,27 @@ export class EngineProcess {
     return isDone ? undefined : lastWords(output);
   }
 
-  /** The generation that an engine of this folder runs, or was the last to run. */
+  /** Returns the generation that an engine of this folder runs or has run last. */
   async current(): Promise<number | undefined> {
     const link = await readlink(join(this.#folder, 'current')).catch(() => undefined);
     return link === undefined ? undefined : Number(link);
   }
 
-  /** The generation that an engine of this folder runs, and its process. */
+  /** Returns the running generation and its process id. */
   async running(): Promise<{ pid: number; generation: number } | undefined> {
     const generation = await this.current();
     if (generation === undefined) return undefined;
     const pid = Number(await readFile(this.#pidFile(generation), 'utf8').catch(() => 'none'));
     if (!Number.isInteger(pid)) return undefined;
-    // Another process may have the number by now.
+    // Another process may have the process id by now.
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return command.split('\0').includes(this.folderOf(generation)) ? { pid, generation } : undefined;
   }
 
-  /** Ends the engine that runs and starts one on another generation. Two cannot have one port, so nobody answers for a moment. */
+  /**
+   * Stops the running engine and starts one with another generation. Two engines cannot use one port, so there are no
+   * replies for a moment.
+   */
   async start(generation: number): Promise<void> {
     await this.stop();
     this.#lookups.clear();
@@ -124,7 +132,8 @@ export class EngineProcess {
     const log = await open(join(this.#folder, logFiles.printed), 'a', 0o600);
     try {
       const pid = await started(['-l', join(this.#folder, logFiles.logged), '-d', this.folderOf(generation)], log);
-      // It writes the same a moment later. Until then nobody could end it, and another one would find its ports in use.
+      // The engine writes the same file a moment later. Without it a stop in between would find no process, and the
+      // next engine would find its ports in use.
       await writeFile(this.#pidFile(generation), String(pid), { mode: 0o600 });
     } finally {
       await log.close();
@@ -143,13 +152,16 @@ export class EngineProcess {
     }
   }
 
-  /** Ends it, and leaves nothing to go back to. */
+  /** Stops the engine and deletes its generations. */
   async forget(): Promise<void> {
     await this.stop();
     await rm(join(this.#folder, 'current'), { force: true });
   }
 
-  /** Milliseconds until it answered Status-Server; undefined: it did not. Who listens there, and with which secret, is a matter of its files. */
+  /**
+   * Returns the milliseconds until a reply to Status-Server; undefined without a reply. The listener and its secret are
+   * defined in the generation's files.
+   */
   async answers(port: number, secret: string): Promise<number | undefined> {
     const request = statusServer({ identifier: 1, secret });
     const socket = createSocket('udp4');
@@ -181,22 +193,22 @@ export class EngineProcess {
     };
   }
 
-  /** Notes that the engine has looked an access device up, which it remembers from then on. */
+  /** Records that the engine has looked up an access device, which it caches from then on. */
   noteLookup(address: string): void {
     this.#lookups.delete(address);
     this.#lookups.set(address, performance.now());
     if (this.#lookups.size > lookupsMax) this.#lookups.delete(this.#lookups.keys().next().value!);
   }
 
-  /** Access devices that it remembers, if it forgets each `cacheSeconds` after its lookup. */
+  /** Returns the number of cached access devices, if the engine removes each one `cacheSeconds` after its lookup. */
   countCached(cacheSeconds: number): number {
     const sinceMs = performance.now() - cacheSeconds * 1_000;
     return [...this.#lookups.values()].filter((lookedUpMs) => lookedUpMs > sinceMs).length;
   }
 
   /**
-   * Forgets clients that it looked up: their next packets are looked up again. Returns how many it knew. Its own list leaves out
-   * clients that were looked up a second time, so nobody can ask it which it knows.
+   * Removes clients from the engine's cache: their next packets are looked up again. Returns how many were cached. The
+   * engine's own list omits clients that it looked up twice, so the list of this class is used.
    */
   async evict(addresses: readonly string[]): Promise<number> {
     let evicted = 0;
@@ -209,7 +221,7 @@ export class EngineProcess {
     return evicted;
   }
 
-  /** The last lines of what it logged, what it printed, and what was noted of it. */
+  /** Returns the last lines of each log. */
   async logs(lines: number): Promise<EngineLogs> {
     const last = async (file: string) => {
       const text = await readFile(join(this.#folder, file), 'utf8').catch(() => '');
@@ -226,14 +238,14 @@ export class EngineProcess {
     };
   }
 
-  /** Addresses whose packets it dropped since it was asked last, because they are signed with another secret. */
+  /** Returns the addresses whose packets the engine has dropped since the last call because of another secret. */
   async badlySigned(): Promise<string[]> {
     const log = await open(join(this.#folder, logFiles.logged), 'r').catch(() => undefined);
     if (!log) return [];
     try {
       const { size } = await log.stat();
       const start = Math.max(this.#lookedTo ?? size, size - lookedAtMax);
-      // Shorter than before: it was cut. Lines that are not whole yet are looked at next time.
+      // A file that is shorter than before was truncated. Incomplete lines are read next time.
       const { buffer, bytesRead } = await log.read(Buffer.alloc(Math.max(0, size - start)), { position: start });
       const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
       this.#lookedTo = Math.min(start, size) + end;
@@ -244,12 +256,12 @@ export class EngineProcess {
     }
   }
 
-  /** Notes what the node did about it. */
+  /** Adds a line to the supervisor's log. */
   async note(line: string): Promise<void> {
     await appendFile(join(this.#folder, logFiles.noted), `${line}\n`, { mode: 0o600 });
   }
 
-  /** Bounds what lies in the folder: old generations, but for the one that runs, and the logs. */
+  /** Limits the size of the folder: deletes old generations except the running one, and shortens the logs. */
   async tidy(): Promise<void> {
     const names = await readdir(this.#folder);
     const current = await this.current();
@@ -267,7 +279,7 @@ export class EngineProcess {
 
   async prepare(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    // One that was there already may be open to others.
+    // An existing folder may be readable for others.
     await chmod(this.#folder, 0o700);
   }
 
@@ -275,13 +287,16 @@ export class EngineProcess {
     return join(this.folderOf(generation), 'run', 'radiusd.pid');
   }
 
-  /** Undefined: no engine runs. */
+  /** Undefined if no engine runs. */
   async #controlSocket(): Promise<string | undefined> {
     const engine = await this.running();
     return engine && join(this.folderOf(engine.generation), 'run', 'control.sock');
   }
 
-  /** What it says to several commands; one that it refuses does not stop the others. Undefined: there is none. */
+  /**
+   * Sends several commands and returns the output; a refused command does not stop the others. Undefined if no engine
+   * runs.
+   */
   async #command(commands: readonly string[]): Promise<string | undefined> {
     const socket = await this.#controlSocket();
     if (socket === undefined) return undefined;
@@ -295,14 +310,14 @@ export class EngineProcess {
   }
 }
 
-/** The engine goes on writing at the end of the same file. */
+/** The engine continues to append to the same file. */
 async function keepLastHalf(file: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   await truncate(file);
   await appendFile(file, text.slice(text.indexOf('\n', text.length / 2) + 1));
 }
 
-/** Neither database URLs nor keys of the node are the engine's business; it writes dates in UTC. */
+/** The engine gets neither database URLs nor keys of the node; TZ=UTC, because it logs local time. */
 const environment = { PATH: process.env.PATH, TZ: 'UTC' };
 
 async function started(options: readonly string[], log: FileHandle): Promise<number> {
@@ -355,7 +370,7 @@ async function exited(pid: number): Promise<void> {
 
 const linesShown = 5;
 
-/** What it printed last, without times. */
+/** Returns the last lines of the output, without times. */
 const lastWords = (output: string): string =>
   output
     .trim()

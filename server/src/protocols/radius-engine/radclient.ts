@@ -15,24 +15,24 @@ export interface SentPacket {
   host?: string;
   port: number;
   secret: string;
-  /** A list is sent as one attribute for each of its values. */
+  /** A list is sent as one attribute per value. */
   attributes: Readonly<Record<string, SentValue | readonly SentValue[]>>;
-  /** Folder of a dictionary with attributes of one's own; absent: those of the engine alone. */
+  /** Folder of a dictionary with custom attributes; absent: those of the engine alone. */
   dictionary?: string;
-  /** Sign it, as every device should; absent: yes. */
+  /** Adds a Message-Authenticator, as every device should; default true. */
   signs?: boolean;
   tries?: number;
-  /** How long to wait after each try. */
+  /** Seconds to wait after each try. */
   waitSeconds?: number;
 }
 
-/** An answer; `none` when nobody answered in time. */
+/** A reply; `none` if there was none in time. */
 export interface SeenReply {
   code: 'Access-Accept' | 'Access-Reject' | 'Access-Challenge' | 'none';
   attributes: { name: string; value: string }[];
 }
 
-/** Sends an Access-Request by `radclient` of FreeRADIUS, and reads the answer. */
+/** Sends an Access-Request with `radclient` of FreeRADIUS and reads the reply. */
 export async function sendAccessRequest(packet: SentPacket): Promise<SeenReply> {
   const { source, host = '127.0.0.1', port, secret, attributes, dictionary, signs = true } = packet;
   const { tries = 3, waitSeconds = 2 } = packet;
@@ -43,7 +43,7 @@ export async function sendAccessRequest(packet: SentPacket): Promise<SeenReply> 
   }).flatMap(([name, values]) =>
     [values].flat().map((value) => `${name} = ${typeof value === 'number' ? value : literal(value)}`),
   );
-  // Everybody may read the arguments of a process.
+  // Passed by file descriptor, because all users can read the arguments of a process.
   const args = ['-x', '-r', String(tries), '-t', String(waitSeconds), '-S', '/dev/fd/3'];
   const output = await run([...args, ...(dictionary ? ['-D', dictionary] : []), `${host}:${port}`, 'auth'], {
     input: `${lines.join('\n')}\n`,
@@ -84,7 +84,7 @@ async function run(args: readonly string[], { input, secret }: { input: string; 
   }
 }
 
-/** A file in memory that nobody else can open: radclient takes no pipe of Node. */
+/** Opens a file in memory that no other process can open, because radclient cannot read a pipe of Node. */
 async function namelessFile(words: string): Promise<FileHandle> {
   const name = `/dev/shm/portreeve-${randomUUID()}`;
   const file = await open(name, 'wx+', 0o600);
@@ -93,7 +93,7 @@ async function namelessFile(words: string): Promise<FileHandle> {
   return file;
 }
 
-/** All but the signature, with its tags as `Name:1`; without a tag the name stands alone. */
+/** Returns all attributes except the signature, those with a tag as `Name:1`. */
 const attributesIn = (attributeText: string): SeenReply['attributes'] =>
   [...attributeText.matchAll(/^\t([\w.-]+(?::\d+)?) = (.*)$/gm)]
     .map(([, name, value]) => ({ name: name!.replace(/:0$/, ''), value: value!.replace(/^"(.*)"$/, '$1') }))

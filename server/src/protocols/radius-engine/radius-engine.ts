@@ -7,9 +7,9 @@ import { type DictionaryAttribute, readDictionary } from './dictionary.ts';
 
 /** FreeRADIUS as it is installed on this node. */
 export interface RadiusEngine {
-  /** Every attribute that its own dictionary defines; nothing where it is not installed. */
+  /** Returns all attributes of the engine's own dictionary; undefined if it is not installed. */
   dictionary(): Promise<DictionaryAttribute[] | undefined>;
-  /** What it says against lines behind its own dictionary; nothing when it takes them. */
+  /** Returns the engine's error about lines that are added to its dictionary; undefined if they are valid. */
   refuses(lines: readonly string[]): Promise<string | undefined>;
 }
 
@@ -18,7 +18,7 @@ const dictionaryFile = '/usr/share/freeradius/dictionary';
 const secondsMax = 10;
 const outputBytesMax = 1_048_576;
 
-/** What it needs to read a dictionary and then say that all is well. It opens no socket for that. */
+/** The smallest configuration with which the engine reads a dictionary and reports success. It opens no socket. */
 const checkedConfiguration = `name = check
 modules {
 }
@@ -50,7 +50,7 @@ export function freeRadius(): RadiusEngine {
     },
 
     async refuses(lines) {
-      // Only its owner may enter, and the engine insists on that.
+      // The engine requires a folder that only its owner can access.
       const folder = await mkdtemp(join(tmpdir(), 'portreeve-radius-check-'));
       try {
         await writeFile(join(folder, 'radiusd.conf'), checkedConfiguration, { mode: 0o600 });
@@ -64,13 +64,13 @@ export function freeRadius(): RadiusEngine {
   };
 }
 
-/** What it printed when it refused; nothing when it did not. */
+/** Returns the output if the engine refused the configuration; undefined otherwise. */
 function check(folder: string): Promise<string | undefined> {
   return new Promise((done, fail) => {
     execFile(
       program,
       ['-C', '-l', 'stdout', '-d', folder],
-      // The environment of the node has database URLs: none of it is the engine's business.
+      // The environment of the node contains database URLs, which the engine must not get.
       {
         timeout: secondsMax * 1_000,
         killSignal: 'SIGKILL',
@@ -88,7 +88,7 @@ function check(folder: string): Promise<string | undefined> {
   });
 }
 
-/** Its own words, without time and folder. */
+/** Returns the engine's message without time and folder. */
 function complaintIn(output: string | undefined): string | undefined {
   if (output === undefined) return undefined;
   const [, words] = /: Error: Errors reading \S+: dict_init: \S*(\[\d+\]: .*)$/m.exec(output) ?? [];

@@ -1,10 +1,13 @@
-/** Attributes of a packet by name, in the words of the engine's dictionary; each has at least one value. */
+/** Attributes of a packet by their names in the engine's dictionary; each has at least one value. */
 export type PacketAttributes = ReadonlyMap<string, readonly string[]>;
 
-/** Where the engine puts an attribute; `outer.session-state` keeps it from inside a tunnel for the last packet of the session. */
+/**
+ * The list that the engine adds an attribute to; `outer.session-state` keeps it from inside a tunnel until the last
+ * packet of the session.
+ */
 export type EngineList = 'control' | 'reply' | 'outer.session-state';
 
-/** An attribute for the engine. The tag groups attributes of one tunnel; 0: none. */
+/** An attribute for the engine. The tag joins attributes of one tunnel; 0: no tag. */
 export interface EngineAttribute {
   list: EngineList;
   attribute: string;
@@ -14,7 +17,7 @@ export interface EngineAttribute {
 
 const valuesMax = 200;
 
-/** The attributes in the body of a call; undefined: it is none. */
+/** Returns the attributes in the body of a call; undefined if the body is invalid. */
 export function readCall(body: string): PacketAttributes | undefined {
   let parsed: unknown;
   try {
@@ -34,7 +37,7 @@ export function readCall(body: string): PacketAttributes | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The engine writes each byte above 126 as a character of its own. Bytes that are not UTF-8 are read as Latin-1. */
+/** The engine writes each byte above 126 as a separate character. Bytes that are not UTF-8 are read as Latin-1. */
 function textOf(value: unknown): string {
   const text = String(value);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes
@@ -46,20 +49,20 @@ function textOf(value: unknown): string {
   }
 }
 
-/** The engine takes a backslash for the begin of an escape, in whatever way the value came. */
+/** The engine treats a backslash as the start of an escape in every value. */
 const literal = (value: string | number): string | number =>
   typeof value === 'string' ? value.replaceAll('\\', '\\\\') : value;
 
 /**
- * Octets as `0x…`: FreeRADIUS 3.2.1 writes them so, 3.2.7 writes a character for each octet. Octets that happen to spell hexadecimal
- * digits after `0x` look like the first form.
+ * Returns octets as `0x…`: FreeRADIUS 3.2.1 writes this form, 3.2.7 writes one character per octet. Octets that happen
+ * to be `0x` and hexadecimal digits look like the first form.
  */
 function hexOf(value: unknown): string {
   const text = String(value);
   return /^0x(?:[0-9a-f]{2})*$/i.test(text) ? text.toLowerCase() : `0x${Buffer.from(text, 'latin1').toString('hex')}`;
 }
 
-/** An answer as the engine reads it: it must expand nothing in a value that somebody typed. */
+/** Writes the reply in the engine's format, so that it expands nothing in values that were entered by people. */
 export function writeAnswer(attributes: readonly EngineAttribute[]): string {
   const byKey = new Map<string, (string | number)[]>();
   for (const { list, attribute, tag = 0, values } of attributes) {

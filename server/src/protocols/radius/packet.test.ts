@@ -46,13 +46,13 @@ const exchanges = {
   ],
 } as const;
 
-/** What the Message-Authenticator of a request must be when it stands first. */
+/** Returns the expected Message-Authenticator of a request in which it is the first attribute. */
 const signatureOf = (bytes: Buffer) =>
   createHmac('md5', secret)
     .update(Buffer.from(bytes).fill(0, 22, 38))
     .digest('hex');
 
-/** A reply as a server makes it, signed in both ways. */
+/** Builds a reply as a server does, with both authenticators. */
 function signedReply(request: Request, code: number, key: string, attributes: Buffer = Buffer.alloc(0)): Buffer {
   const bytes = Buffer.concat([Buffer.alloc(20), Buffer.of(80, 18), Buffer.alloc(16), attributes]);
   bytes[0] = code;

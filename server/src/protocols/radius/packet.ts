@@ -19,7 +19,7 @@ const valueLengthMax = 253;
 const passwordLengthMax = 128;
 const nasIdentifier = Buffer.from('portreeve');
 
-/** Bytes that are no RADIUS packet, or values that no RADIUS packet can carry. */
+/** Thrown for bytes that are not a RADIUS packet, and for values that a RADIUS packet cannot contain. */
 export class PacketError extends Error {
   override readonly name = 'PacketError';
 }
@@ -27,11 +27,11 @@ export class PacketError extends Error {
 interface Attribute {
   type: number;
   value: Buffer;
-  /** Where the value starts in the packet. */
+  /** Offset of the value in the packet. */
   offset: number;
 }
 
-/** A packet as it came, cut to its own length. */
+/** A received packet, cut to its stated length. */
 export interface Packet {
   code: number;
   identifier: number;
@@ -40,7 +40,9 @@ export interface Packet {
   bytes: Buffer;
 }
 
-/** A request ready to be sent, and sent again byte by byte (RFC 2865 section 2.5), with what its reply is checked against. */
+/**
+ * An encoded request, resent without changes (RFC 2865 section 2.5), with the values that its reply is checked with.
+ */
 export interface Request {
   identifier: number;
   authenticator: Buffer;
@@ -50,20 +52,20 @@ export interface Request {
 interface RequestOptions {
   identifier: number;
   secret: string;
-  /** Random unless a test needs a known one. */
+  /** Random if absent; tests pass a fixed one. */
   authenticator?: Buffer;
 }
 
 interface AccessRequestOptions extends RequestOptions {
   userName: string;
   password: string;
-  /** False only for the question whether the secret is right: see radius.ts. */
+  /** False only for the test of the secret: see radius.ts. */
   isSigned?: boolean;
-  /** Further attributes by their numbers. */
+  /** Further attributes by number. */
   attributes?: readonly (readonly [number, Buffer])[];
 }
 
-/** Asks whether a user may come in, with the password hidden as in PAP (RFC 2865 section 4.1). */
+/** Builds an Access-Request for a user, with the password hidden as in PAP (RFC 2865 section 4.1). */
 export function accessRequest(options: AccessRequestOptions): Request {
   const authenticator = options.authenticator ?? randomBytes(authenticatorLength);
   const userName = Buffer.from(options.userName);
@@ -78,9 +80,9 @@ export function accessRequest(options: AccessRequestOptions): Request {
   return encode(packetCode.accessRequest, { ...options, authenticator }, attributes, options.isSigned ?? true);
 }
 
-/** Asks a server whether it is there, without a user (RFC 5997). */
+/** Builds a Status-Server request, which tests a server without a user (RFC 5997). */
 export function statusServer(options: RequestOptions): Request {
-  // RFC 5997 section 3: a Message-Authenticator is a must, and the Request Authenticator is random.
+  // RFC 5997 section 3: the Message-Authenticator is required, and the Request Authenticator is random.
   return encode(packetCode.statusServer, options, [[attributeType.nasIdentifier, nasIdentifier]], true);
 }
 
@@ -114,11 +116,11 @@ function encode(
   return { identifier, authenticator, bytes };
 }
 
-/** Hides a PAP password (RFC 2865 section 5.2): each block of sixteen is covered by a digest of the block before. */
+/** Hides a PAP password (RFC 2865 section 5.2): each 16-byte block is XORed with a digest of the previous block. */
 export function hidePassword(password: string, secret: string, authenticator: Buffer): Buffer {
   const plain = Buffer.from(password);
   if (plain.length > passwordLengthMax) throw new PacketError(`the password is longer than ${passwordLengthMax} bytes`);
-  // The attribute holds 16 to 128 bytes: an empty password fills one block too.
+  // The attribute has 16 to 128 bytes: an empty password fills one block too.
   const hidden = Buffer.alloc(Math.max(1, Math.ceil(plain.length / authenticatorLength)) * authenticatorLength);
   plain.copy(hidden);
   let previous = authenticator;
@@ -131,13 +133,13 @@ export function hidePassword(password: string, secret: string, authenticator: Bu
   return hidden;
 }
 
-/** Reads a packet, and throws a PacketError where its lengths do not hold (RFC 2865 section 3). */
+/** Decodes a packet; throws a PacketError if a length is invalid (RFC 2865 section 3). */
 export function decode(datagram: Buffer): Packet {
   if (datagram.length < headerLength) throw new PacketError('shorter than a header');
   const length = datagram.readUInt16BE(2);
   if (length < headerLength || length > packetLengthMax) throw new PacketError(`impossible length ${length}`);
   if (length > datagram.length) throw new PacketError('truncated');
-  // What follows the stated length is padding, and not covered by the authenticator.
+  // Bytes after the stated length are padding, which the authenticator does not cover.
   const bytes = datagram.subarray(0, length);
   const attributes: Attribute[] = [];
   for (let offset = headerLength; offset < length; ) {
@@ -159,12 +161,15 @@ export function decode(datagram: Buffer): Packet {
   };
 }
 
-/** `signed`: both authenticators hold; `unsigned`: there is no Message-Authenticator, the other holds; `forged`: one does not. */
+/**
+ * `signed`: both authenticators are valid; `unsigned`: no Message-Authenticator, the other one is valid; `forged`: one
+ * is invalid.
+ */
 export type Authenticity = 'signed' | 'unsigned' | 'forged';
 
-/** Says whether a reply was made by somebody who knows the secret and the request. */
+/** Checks that the sender of a reply has the secret and the request. */
 export function authenticityOf(reply: Packet, request: Request, secret: string): Authenticity {
-  // Both sums are made over the reply with the request's authenticator in the place of its own (RFC 2865 section 3).
+  // Both digests are computed over the reply with the request's authenticator in place of its own (RFC 2865 section 3).
   const bytes = Buffer.from(reply.bytes);
   request.authenticator.copy(bytes, 4);
   const expected = createHash('md5').update(bytes).update(secret).digest();
@@ -172,7 +177,7 @@ export function authenticityOf(reply: Packet, request: Request, secret: string):
   const [signature, ...duplicates] = reply.attributes.filter(({ type }) => type === attributeType.messageAuthenticator);
   if (!signature) return 'unsigned';
   if (duplicates.length > 0 || signature.value.length !== authenticatorLength) return 'forged';
-  // RFC 2869 section 5.14: computed with sixteen zero bytes in its own place.
+  // RFC 2869 section 5.14: computed with 16 zero bytes in its own place.
   bytes.fill(0, signature.offset, signature.offset + authenticatorLength);
   const signed = createHmac('md5', secret).update(bytes).digest();
   return timingSafeEqual(signed, signature.value) ? 'signed' : 'forged';

@@ -38,7 +38,10 @@ function reply(
   return bytes;
 }
 
-/** A server that does to each packet what the test says, for what FreeRADIUS will not do on demand. */
+/**
+ * Starts a server that replies to each packet as the test defines, for replies that FreeRADIUS cannot be configured to
+ * send.
+ */
 async function fakeServer(answer: (request: Packet) => readonly Buffer[]) {
   const received: Packet[] = [];
   const socket = createSocket('udp4');

@@ -17,7 +17,7 @@ import {
   statusServer,
 } from './packet.ts';
 
-/** A RADIUS server as an administrator has entered it; a duty whose port is 0 is not asked for. */
+/** A RADIUS server as an administrator has entered it; a port of 0 is not tested. */
 export interface RadiusProbe {
   host: string;
   authPort: number;
@@ -27,17 +27,17 @@ export interface RadiusProbe {
   checkPassword: string;
 }
 
-/** What the service can ask other RADIUS servers. */
+/** Tests of other RADIUS servers. */
 export interface Radius {
-  /** Can a UDP socket be opened here, and may servers be tested? */
+  /** Returns whether a UDP socket can be opened and tests are permitted. */
   canProbe(): Promise<{ supported: boolean; reason: string | null }>;
-  /** Does the server answer, is the secret right, does it accept the check user? */
+  /** Tests whether the server replies, the secret is right and the check user is accepted. */
   probe(probe: RadiusProbe): Promise<TestResult>;
 }
 
 interface RadiusClientOptions {
   outbound: OutboundGuard;
-  /** The deployment file forbids tests. */
+  /** True if the deployment file forbids tests. */
   probesForbidden?: boolean;
   /** Time for one try. */
   timeoutMs?: number;
@@ -48,13 +48,13 @@ const forbiddenReason = 'The deployment file forbids tests of other servers.';
 const noAnswer = 'no answer';
 const wrongSecret = 'bad authenticator (wrong secret)';
 
-// Shares of the time of one try. With two tries of one second a silent server has had all its chances after 2.8
-// seconds, and a
-// rejection that a stock FreeRADIUS holds back for a second still arrives in the second and in the third window.
+// Shares of the time of one try. With two tries of one second, a test of a silent server ends after 2.8 seconds, and a
+// reject that FreeRADIUS delays by one second (its default) still arrives in the second and third window.
 const earlyShare = 0.3; // Status-Server is waited for until 1.7 s
-const quietShare = 0.4; // the secret is asked for from 0.4 s
+const quietShare = 0.4; // the test of the secret starts after 0.4 s
 const lastChanceShare = 1.1; // the check user is tried until 2.8 s
-// A forged reply may come before the real one, so a bad one is not believed at once (RFC 2865 section 3 discards it).
+// A forged reply may arrive before the real one, so the client keeps waiting after a bad one (RFC 2865 section 3
+// discards it).
 const graceShare = 0.2;
 
 /** Tests other RADIUS servers over UDP. */
@@ -101,7 +101,7 @@ async function probeServer(
     if (!(error instanceof Failure)) throw error;
     return { passed: false, steps: [{ name: 'resolve', passed: false, detail: error.message }] };
   }
-  // Side by side, or a silent server would cost the time of both.
+  // In parallel, so that a silent server does not cost the time of both.
   const [auth, acct] = await Promise.all([
     probe.authPort === 0 ? null : withChannel(target, probe.authPort, (channel) => probeAuth(channel, probe, pace)),
     probe.acctPort === 0 ? null : withChannel(target, probe.acctPort, (channel) => probeAcct(channel, probe, pace)),
@@ -112,15 +112,11 @@ async function probeServer(
   if (auth?.access) steps.push(auth.access);
   if (acct) steps.push(statusStep('status-server-accounting', acct));
 
-  // An administrator asks "can I use this server?". Many servers do not speak RFC 5997, so their silence to
-  // Status-Server is
-  // shown but does not fail the test when the server has proved itself otherwise: it accepted the check user, or, where
-  // there
-  // is none, it signed a rejection with the right secret. Accounting cannot be proved otherwise, so its silence is
-  // forgiven
-  // in that case only: a server that does answer Status-Server for authentication would do so for accounting, and a
-  // port
-  // that is closed answers nothing at all.
+  // The test shows an administrator whether the server can be used. Many servers do not support RFC 5997, so a missing
+  // reply to Status-Server is shown but does not fail the test if the server has proved itself otherwise: it accepted
+  // the check user, or, without one, it signed a reject with the right secret. Accounting cannot be proved otherwise,
+  // so a missing reply is accepted in that case only: a server that replies to Status-Server for authentication would
+  // reply for accounting, and a closed port never replies.
   const isProved = auth !== null && (auth.access ? auth.access.passed : auth.isSecretRight);
   const isForgiven = isProved && auth.status.kind === 'silent';
   const passed = steps.every(
@@ -138,7 +134,7 @@ interface AuthFinding {
   isSecretRight: boolean;
 }
 
-// The secret is established before the check password leaves the house, as far as the server lets us.
+// The secret is tested before the check password is sent, if the server permits that.
 async function probeAuth(channel: Channel, probe: RadiusProbe, pace: Pace): Promise<AuthFinding> {
   const windowMs = (pace.tries - earlyShare) * pace.timeoutMs;
   const quietMs = quietShare * pace.timeoutMs;
@@ -148,7 +144,7 @@ async function probeAuth(channel: Channel, probe: RadiusProbe, pace: Pace): Prom
 
   if (evidence.kind === 'forged') return { status: evidence, access: checkNotSent(probe), isSecretRight: false };
   if (evidence.kind === 'unreachable') {
-    // The port has said that nobody listens: the password need not be sent to find that out again.
+    // The port is closed: sending the password would find nothing else.
     return { status: evidence, access: probe.checkUser === '' ? null : accessStep(evidence), isSecretRight: false };
   }
   const isSecretRight = evidence.kind === 'reply';
@@ -175,9 +171,10 @@ function askStatus(channel: Channel, secret: string, code: number, pace: Pace, f
 }
 
 /**
- * Asks for a user that does not exist, without a Message-Authenticator. A server drops a packet whose Message-Authenticator is
- * wrong, so a wrong secret looks like a stopped server; this one it can only reject, and the rejection is signed with its own
- * secret. A server that insists on Message-Authenticator stays silent: then nobody can tell the two apart.
+ * Sends a request for a user that does not exist, without a Message-Authenticator. A server drops a packet with a wrong
+ * Message-Authenticator, so a wrong secret would look like a stopped server; this request it rejects, and it signs the
+ * reject with its own secret. A server that requires Message-Authenticator does not reply: then the two cases cannot be
+ * distinguished.
  */
 function askSecret(channel: Channel, secret: string, pace: Pace, forMs: number): Promise<Outcome> {
   const request = accessRequest({
@@ -209,7 +206,7 @@ async function checkAccess(
     if (!(error instanceof PacketError)) throw error;
     return { name: 'access-request', passed: false, detail: `not sent: ${error.message}` };
   }
-  // After silence this is the last chance, for a server that answers nothing but a proper Access-Request.
+  // After silence this is the last try, for a server that only replies to a complete Access-Request.
   const forMs = (isSecretRight ? pace.tries : lastChanceShare) * pace.timeoutMs;
   const everyMs = forMs / pace.tries;
   const { secret } = probe;
@@ -225,8 +222,8 @@ function grace({ timeoutMs }: Pace) {
 }
 
 function statusStep(name: string, outcome: Outcome, isSecretRight = false): TestStep {
-  // The examples of RFC 5997 show an answer without Message-Authenticator and FreeRADIUS 3.2 sends none: this lets
-  // nobody in.
+  // The examples of RFC 5997 show a reply without Message-Authenticator and FreeRADIUS 3.2 sends none; it grants no
+  // access.
   if (outcome.kind === 'reply') return { name, passed: true, detail: 'answered' };
   if (outcome.kind === 'forged') return { name, passed: false, detail: wrongSecret };
   const detail = isSecretRight
@@ -243,7 +240,7 @@ function accessStep(outcome: Outcome): TestStep {
 function accessDetail(outcome: Outcome): string {
   if (outcome.kind === 'forged') return wrongSecret;
   if (outcome.kind !== 'reply') return noAnswer;
-  // CVE-2024-3596: without it an Access-Reject can be turned into an Access-Accept on the way.
+  // CVE-2024-3596: without it an attacker on the path can change an Access-Reject into an Access-Accept.
   if (outcome.authenticity !== 'signed') return 'no Message-Authenticator in reply';
   if (outcome.packet.code === packetCode.accessAccept) return 'accepted';
   return outcome.packet.code === packetCode.accessReject ? 'rejected' : 'challenged';
@@ -255,7 +252,10 @@ function checkNotSent(probe: RadiusProbe): TestStep | null {
     : { name: 'access-request', passed: false, detail: 'not sent: the secret is wrong' };
 }
 
-/** `forged`: only replies that the secret does not fit; `unreachable`: the network says that nobody is there. */
+/**
+ * `forged`: only replies with another secret; `unreachable`: the network reports that the port or host is not
+ * reachable.
+ */
 type Outcome =
   | { kind: 'reply'; packet: Packet; authenticity: Exclude<Authenticity, 'forged'> }
   | { kind: 'silent' | 'forged' | 'unreachable' };
@@ -263,7 +263,7 @@ type Outcome =
 interface Question {
   request: Request;
   secret: string;
-  /** Codes that can answer it; other packets are not for us. */
+  /** Packet codes of valid replies; packets with other codes are ignored. */
   codes: readonly number[];
   sends: number;
   everyMs: number;
@@ -272,9 +272,9 @@ interface Question {
 }
 
 interface Channel {
-  /** A packet identifier that no other question of this channel uses. */
+  /** Returns a packet identifier that no other request of this channel uses. */
   identifier(): number;
-  /** Sends the same packet until it is answered or the time is over; it never fails, and closing the channel ends it. */
+  /** Resends the packet until a reply arrives or the time is over. Never rejects; closing the channel ends it. */
   ask(question: Question): Promise<Outcome>;
 }
 
@@ -283,10 +283,13 @@ interface Waiting {
   settle(outcome: Outcome): void;
 }
 
-// Errors by which the network, not this machine, says that packets do not arrive (ICMP, routing, a firewall).
+// Errors that the network reports for packets that do not arrive (ICMP, routing, a firewall).
 const networkErrors = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EACCES', 'EPERM', 'EADDRNOTAVAIL'];
 
-/** Lends a UDP socket that takes packets from one address and port only, and closes it whatever happens. */
+/**
+ * Calls `work` with a UDP socket that receives packets from one address and port only, and closes the socket
+ * afterwards.
+ */
 async function withChannel<T>(
   { address, family }: OutboundAddress,
   port: number,
@@ -304,7 +307,7 @@ async function withChannel<T>(
   };
   let nextIdentifier = randomInt(256);
   try {
-    // Connected, so that the kernel drops packets of others and passes on "port unreachable".
+    // Connected, so that the kernel drops packets of other senders and reports "port unreachable".
     socket.connect(port, address);
     await once(socket, 'connect').catch((error: unknown) => {
       if (!networkErrors.includes(codeOf(error))) throw error;
@@ -366,7 +369,7 @@ function ask(socket: Socket, waiting: Map<number, Waiting>, question: Question, 
   });
 }
 
-// What is no RADIUS packet is no answer; anybody can send it.
+// Returns null for a datagram that is not a RADIUS packet: any host can send one.
 function packetOf(datagram: Buffer): Packet | null {
   try {
     return decode(datagram);
@@ -376,7 +379,7 @@ function packetOf(datagram: Buffer): Packet | null {
   }
 }
 
-/** The first outcome that says something, or silence when all are silent. */
+/** Resolves with the first outcome that is not silence, or with silence if all are silent. */
 function firstTelling(outcomes: readonly Promise<Outcome>[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     let pendingCount = outcomes.length;

@@ -1,6 +1,6 @@
 import { type Oid, oidLengthMax, subIdentifierMax } from './oid.ts';
 
-/** What arrived is not SNMP as it should be. Anybody can send that, so it is never a bug of ours. */
+/** Thrown for data that is not valid SNMP. Any host can send such data, so it is never an internal error. */
 export class BerError extends Error {
   override readonly name = 'BerError';
 }
@@ -10,14 +10,16 @@ export const berTag = { integer: 0x02, octets: 0x04, null: 0x05, oid: 0x06, sequ
 /** The largest payload of a UDP datagram over IPv4. */
 export const datagramMax = 65_507;
 
-// Everything is encoded synchronously, so one buffer serves all.
+// Encoding is synchronous, so one buffer is enough.
 const scratch = Buffer.alloc(datagramMax + 1);
 
-/** Writes from the last byte to the first: a length is known when its contents are already there. */
+/**
+ * Writes BER backwards, from the last byte to the first: the length of a value is known before its header is written.
+ */
 export class BerWriter {
   #at = scratch.length;
 
-  /** Where the next byte will end; hand it to `wrap` to close what was written since. */
+  /** The current position; pass it to `wrap` to enclose all values written after it. */
   get mark(): number {
     return this.#at;
   }
@@ -34,7 +36,7 @@ export class BerWriter {
     scratch.set(value, this.#at);
   }
 
-  /** Puts tag and length before what was written since the mark. */
+  /** Writes tag and length before the values that were written since the mark. */
   wrap(tag: number, mark: number): void {
     const length = mark - this.#at;
     if (length < 0x80) this.byte(length);
@@ -49,7 +51,7 @@ export class BerWriter {
     this.byte(tag);
   }
 
-  /** A signed number of up to 32 bits, or an unsigned one when the tag says so: the shortest form of two's complement. */
+  /** Writes a signed 32-bit number, or an unsigned one if the tag is unsigned, in the shortest two's complement. */
   integer(value: number, tag: number = berTag.integer): void {
     const mark = this.#at;
     let rest = value;
@@ -96,13 +98,13 @@ export class BerWriter {
     for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) this.byte((rest & 0x7f) | 0x80);
   }
 
-  /** A copy of what was written. */
+  /** Returns a copy of the written bytes. */
   done(): Buffer {
     return Buffer.from(scratch.subarray(this.#at));
   }
 }
 
-/** Reads BER from anybody: every length is checked against what is there. */
+/** Reads BER of untrusted origin: every length is checked against the available bytes. */
 export class BerReader {
   readonly #bytes: Buffer;
   #at: number;
@@ -114,7 +116,7 @@ export class BerReader {
     this.#end = end;
   }
 
-  /** Where the next byte is read, from the beginning of the buffer. */
+  /** Offset of the next byte in the buffer. */
   get at(): number {
     return this.#at;
   }
@@ -128,7 +130,7 @@ export class BerReader {
     return this.#bytes[this.#at]!;
   }
 
-  /** Passes tag and length, and answers the length. */
+  /** Skips tag and length, and returns the length. */
   #open(tag: number): number {
     if (this.peek() !== tag) throw new BerError(`tag ${tag} is expected, ${this.peek()} was found`);
     this.#at += 1;
@@ -136,7 +138,7 @@ export class BerReader {
     let length = first;
     if (first >= 0x80) {
       const count = first & 0x7f;
-      // RFC 3417 section 8 asks for the definite form; four bytes of length are more than a datagram can hold.
+      // RFC 3417 section 8 requires the definite form; more than four length bytes exceed any datagram.
       if (count === 0 || count > 4) throw new BerError(`a length of ${count} bytes is not understood`);
       length = 0;
       for (let index = 0; index < count; index += 1) length = length * 256 + this.#byte();
@@ -152,7 +154,7 @@ export class BerReader {
     return value;
   }
 
-  /** A reader for what is inside; this one goes on behind it. */
+  /** Returns a reader for the contents; this reader continues after them. */
   enter(tag: number = berTag.sequence): BerReader {
     const length = this.#open(tag);
     const inner = new BerReader(this.#bytes, this.#at, this.#at + length);
@@ -167,7 +169,7 @@ export class BerReader {
     return value;
   }
 
-  /** The whole next value with its tag and length. */
+  /** Returns the next value with its tag and length. */
   raw(tag: number): Buffer {
     const start = this.#at;
     const length = this.#open(tag);
@@ -184,7 +186,7 @@ export class BerReader {
     return value;
   }
 
-  /** Some agents forget the leading zero of an unsigned number: it is read as what they mean. */
+  /** Some agents omit the leading zero of an unsigned number: it is read as unsigned. */
   unsigned(tag: number): number {
     return this.integer(tag) >>> 0;
   }
@@ -221,7 +223,7 @@ export class BerReader {
       } else parts.push(value);
       if (parts.length > oidLengthMax) throw new BerError(`an object identifier has more than ${oidLengthMax} numbers`);
     }
-    // Some agents write the null identifier 0.0 as nothing at all.
+    // Some agents encode the null identifier 0.0 with no bytes.
     return parts.length === 0 ? [0, 0] : parts;
   }
 }

@@ -1,4 +1,4 @@
-/** A map that forgets what was used longest ago once it is full, so that nobody outside can make it grow. */
+/** A map with a maximum size: it drops the least recently used entry, so that senders outside cannot make it grow. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #max: number;
@@ -36,7 +36,7 @@ export class BoundedMap<Key, Value> {
     this.#entries.delete(key);
   }
 
-  /** The one that would be forgotten next. */
+  /** Returns the entry that would be dropped next. */
   oldest(): [Key, Value] | undefined {
     const [first] = this.#entries;
     return first;

@@ -90,7 +90,7 @@ describe('snmp client with snmpd of Net-SNMP', () => {
     expect(refusals.map(({ kind }) => kind)).toEqual(['unauthenticated', 'unauthenticated', 'refused']);
     expect(refusals[0]!.message).toContain('does not know the user');
     expect(refusals[1]!.message).toContain('does not accept the authentication password');
-    // snmpd takes the weaker level, and then shows nothing to it.
+    // snmpd accepts the weaker level, but its access control shows no objects at that level.
     expect(refusals[2]!.message).toContain('authorizationError');
     expect(JSON.stringify(refusals)).not.toMatch(/pass-123|pass-456/);
   });
@@ -248,7 +248,7 @@ describe('snmp client with simulated switches', () => {
 
   test('probes with one credential after the other, and tells silence from a refusal', async () => {
     const wrong = { ...user, auth: { protocol: 'SHA256' as const, password: 'wrong-pass-123' } };
-    // Only silence has to be waited for; what answers may take its time on a busy machine.
+    // A short timeout only for targets that never reply; a real reply may be slow on a busy machine.
     const silent = { ...targetWith(v2c('nope')), timeoutMs: 600, retries: 0 };
     const answering = (credential: SnmpCredential) => ({ ...targetWith(credential), timeoutMs: 30_000, retries: 0 });
     const probeResult = await snmp.probe([

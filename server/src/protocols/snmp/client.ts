@@ -45,7 +45,7 @@ interface SnmpClientOptions {
 
 const enginesMax = 8_192;
 const namesPerGet = 20;
-/** What fits into one packet that is not cut in pieces on the way; some paths lose the pieces. */
+/** Values that fit into a packet without fragmentation; some networks drop fragments. */
 const valuesPerBulk = 40;
 const rowsMaxDefault = 200_000;
 const walkMsMaxDefault = 60_000;
@@ -62,7 +62,7 @@ export const systemNames = {
   ifNumber: oid('1.3.6.1.2.1.2.1.0'),
 } as const;
 
-/** What `probe` asks for, in this order. */
+/** The objects that `probe` reads, in this order. */
 export const probeNames = [
   systemNames.objectId,
   systemNames.name,
@@ -71,7 +71,7 @@ export const probeNames = [
   systemNames.ifNumber,
 ];
 
-/** What the Reports of an agent mean to an administrator. */
+/** Messages to administrators for the Reports of an agent. */
 const reportWords: Readonly<Record<string, string>> = {
   [dotted(reportNames.unsupportedLevel)]:
     'does not support the requested security level for this user (usmStatsUnsupportedSecLevels)',
@@ -84,13 +84,13 @@ const notInTimeWindow = dotted(reportNames.notInTimeWindow);
 const unknownEngine = dotted(reportNames.unknownEngine);
 const unknownContext = dotted(reportNames.unknownContext);
 
-/** Asks network devices by SNMP versions 1, 2c and 3. */
+/** Creates an SNMP client for versions 1, 2c and 3. */
 export function snmpClient(options: SnmpClientOptions): Snmp {
   const exchange = new Exchange(options.inFlightMax ?? 256);
   const engines = new BoundedMap<string, Buffer>(enginesMax);
   const clocks = options.clocks ?? new EngineClocks(enginesMax);
 
-  /** One operation: the outbound guard is checked once, and errors become failures of the contract. */
+  /** Runs one operation: checks the outbound guard once and converts errors to failures of the contract. */
   async function operate<T>(target: SnmpTarget, work: (ask: Ask) => Promise<T>): Promise<T> {
     const address = await options.outbound.resolve(target.host);
     try {
@@ -154,7 +154,7 @@ async function getSome(ask: Ask, names: readonly Oid[]): Promise<(Value | null)[
     return matched(answer.varbinds, names).map((varbind) => (isMissing(varbind) ? null : varbind));
   const word = wordOf(answer);
   const errorPosition = answer.errorIndex - 1;
-  // SNMPv1 refuses the whole request for one name that is not there (RFC 1157 section 4.1.2).
+  // SNMPv1 refuses the complete request if one name does not exist (RFC 1157 section 4.1.2).
   if (word === 'noSuchName' && errorPosition >= 0 && errorPosition < names.length) {
     const otherValues = names.length === 1 ? [] : await getSome(ask, names.toSpliced(errorPosition, 1));
     return otherValues.toSpliced(errorPosition, 0, null);
@@ -216,14 +216,14 @@ async function walk(
   }
 }
 
-/** Puts the value into its column; answers how many rows that made. */
+/** Adds the value to its column; returns the number of rows added. */
 function take(column: Walked, varbind: Varbind): 0 | 1 {
   if (column.isDone) return 0;
   if (varbind.type === 'endOfMibView' || !isBelow(column.root, varbind.oid)) {
     column.isDone = true;
     return 0;
   }
-  // A table that does not grow never ends: some agents go in circles.
+  // Some agents return names in a circle, so a table whose names do not increase would never end.
   if (compareOids(varbind.oid, column.cursor) <= 0) {
     throw new SnmpFault('malformed', `does not walk forward: ${dotted(varbind.oid)} follows ${dotted(column.cursor)}`);
   }
@@ -232,7 +232,7 @@ function take(column: Walked, varbind: Varbind): 0 | 1 {
   return 1;
 }
 
-/** The next values of each column in turn, as many rounds as fit into a packet. */
+/** Reads the next values of all columns, as many rows as fit into a packet. */
 async function successors(ask: Ask, target: SnmpTarget, active: readonly Walked[]): Promise<readonly Varbind[]> {
   const names = active.map(({ cursor }) => cursor);
   if (target.credential.version === 'v1') {
@@ -266,7 +266,7 @@ async function probe(
     } catch (error) {
       const fault = snmpFaultOf(error);
       if (!fault) throw error;
-      // That somebody refused says more than that others were silent.
+      // A refusal is more specific than the silence of other targets.
       if (fault.kind !== 'silent' || failed.kind === 'silent') {
         failed = { kind: fault.kind === 'silent' ? 'silent' : 'refused', detail: (error as Error).message };
       }
@@ -277,7 +277,7 @@ async function probe(
 
 const newId = (): number => randomInt(1, 0x7fff_ffff);
 
-/** Sends a PDU and answers the response to it, whatever its error status. */
+/** Sends a PDU and returns the response, with any error status. */
 async function ask(line: Line, pdu: PduBody): Promise<RequestPdu> {
   return line.target.credential.version === 'v3' ? askV3(line, pdu, line.target.credential) : askCommunity(line, pdu);
 }
@@ -313,7 +313,7 @@ async function askCommunity(line: Line, pdu: PduBody): Promise<RequestPdu> {
   return answer as RequestPdu;
 }
 
-/** What an agent says instead of an answer. */
+/** A Report-PDU that an agent sends instead of a response. */
 interface Report {
   name: string;
   isAuthentic: boolean;
@@ -324,7 +324,7 @@ interface Report {
 
 type V3Answer = { pdu: RequestPdu } | { report: Report };
 
-/** RFC 3414 section 4: the engine is asked for its id first, and for its clock when ours does not agree with it. */
+/** RFC 3414 section 4: requests the engine id first, and the engine's clock if the stored one differs. */
 async function askV3(line: Line, pdu: PduBody, credential: { user: UsmUser; context?: string }): Promise<RequestPdu> {
   const { user } = credential;
   for (const secret of [user.auth, user.priv]) {
@@ -397,7 +397,10 @@ async function askEngine(
   return answer as V3Answer;
 }
 
-/** A response counts only with the security that the request had; a Report may come without, as it has no key to be signed with. */
+/**
+ * Accepts a response only with the security level of the request; a Report may have a lower level, because the agent
+ * may have no key for it.
+ */
 function readV3(
   message: Message,
   keys: UsmKeys,

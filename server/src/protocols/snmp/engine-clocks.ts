@@ -1,24 +1,24 @@
 import { BoundedMap } from './bounded-map.ts';
 
-/** What is known of the time at an engine, from messages that its key has signed. */
+/** The time of an engine, from authentic messages. */
 interface Clock {
   boots: number;
-  /** The newest time it has signed; never goes back within one `boots`. */
+  /** The newest time in an authentic message; never decreases within one `boots`. */
   time: number;
-  /** When it was received, by the monotonic clock. */
+  /** Time of reception, by the monotonic clock. */
   receivedMs: number;
 }
 
-/** Seconds that a message may be behind the time of its engine. */
+/** Seconds by which a message may be older than the clock of its engine. */
 const windowSeconds = 150;
 /**
- * How long signatures are remembered. A trap may be 150 s behind its engine; an inform goes by our own clock and may be as much ahead
- * of it, so that one can be repeated for twice as long.
+ * How long signatures are kept. A trap may be 150 s older than its engine's clock; an inform uses the receiver's clock
+ * and may be 150 s newer too, so that it can be replayed for twice as long.
  */
 export const replaySeconds = 2 * windowSeconds + 30;
 const bootsMax = 0x7fff_ffff;
 
-/** A clock as it is stored: what was signed, and how long ago it was received. */
+/** A stored clock: the signed time, and how many seconds ago it was received. */
 export interface KnownClock {
   engineId: Buffer;
   boots: number;
@@ -30,7 +30,7 @@ export interface KnownClock {
 export class EngineClocks {
   readonly #clocks: BoundedMap<string, Clock>;
   readonly #nowMs: () => number;
-  /** Engines whose clock is newer than what was last taken to be stored; true: it has started since. */
+  /** Engines whose clock has changed since the last `takeChanged`; true if the engine has restarted since. */
   readonly #changed = new Map<string, boolean>();
 
   constructor(enginesMax = 8_192, nowMs: () => number = () => performance.now()) {
@@ -38,13 +38,15 @@ export class EngineClocks {
     this.#nowMs = nowMs;
   }
 
-  /** Boots and time for a request to the engine; undefined before its first message. */
+  /** Returns boots and time for a request to the engine; undefined before its first message. */
   now(engineId: Buffer): { boots: number; time: number } | undefined {
     const clock = this.#clocks.get(engineId.toString('hex'));
     return clock && { boots: clock.boots, time: this.#timeOf(clock) };
   }
 
-  /** Takes the time of an authentic message over, and says whether the message is of now. */
+  /**
+   * Stores the time of an authentic message if it is newer, and returns whether the message is within the time window.
+   */
   admit(engineId: Buffer, boots: number, time: number): boolean {
     const id = engineId.toString('hex');
     const clock = this.#clocks.get(id);
@@ -57,13 +59,16 @@ export class EngineClocks {
     return time >= this.#timeOf(clock) - windowSeconds;
   }
 
-  /** Whether an engine is new, or has started since what was last taken: that is stored before anything it sent. */
+  /**
+   * True if an engine is new or has restarted since the last `takeChanged`: its clock must be stored before its
+   * notifications.
+   */
   get hasStarted(): boolean {
     for (const started of this.#changed.values()) if (started) return true;
     return false;
   }
 
-  /** The clocks that changed since the last call, as they were received. */
+  /** Returns the clocks that changed since the last call. */
   takeChanged(): KnownClock[] {
     const ids = [...this.#changed.keys()];
     this.#changed.clear();
@@ -75,7 +80,7 @@ export class EngineClocks {
     });
   }
 
-  /** Takes over what another node, or this one before it was started, knew. What is known newer stays. */
+  /** Adds a clock that another node, or this one before its start, has stored. A newer clock in memory stays. */
   learn({ engineId, boots, time, ageSeconds }: KnownClock): void {
     const id = engineId.toString('hex');
     const clock = this.#clocks.get(id);
@@ -88,6 +93,6 @@ export class EngineClocks {
   }
 }
 
-/** For an engine that we govern ourselves: RFC 3414 section 3.2 step 7a, both ways. */
+/** Checks the time window of the receiver's own engine: RFC 3414 section 3.2 step 7a, in both directions. */
 export const isInOwnWindow = (ownClock: { boots: number; time: number }, boots: number, time: number): boolean =>
   ownClock.boots !== bootsMax && boots === ownClock.boots && Math.abs(time - ownClock.time) <= windowSeconds;

@@ -4,19 +4,19 @@ import type { OutboundAddress } from '../outbound/outbound.ts';
 import { BerError } from './ber.ts';
 import { decodeMessage, type Message } from './message.ts';
 
-/** A datagram that waits for its answer. */
+/** A datagram that waits for its reply. */
 export interface Question {
   to: OutboundAddress;
   port: number;
-  /** msgID of version 3, request-id before. */
+  /** msgID in version 3, request-id in versions 1 and 2c. */
   id: number;
   bytes: Buffer;
   timeoutMs: number;
   retries: number;
   signal?: AbortSignal | undefined;
-  /** Called before each datagram; what it throws ends the question, and nothing is sent. */
+  /** Called before each datagram; an error that it throws ends the request, and nothing is sent. */
   beforeSend?: (() => void) | undefined;
-  /** What the message means, or undefined if it is no answer: anybody can send one. */
+  /** Returns the content of a reply; undefined if the message is not a reply: any host can send one. */
   read(message: Message): unknown;
 }
 
@@ -33,7 +33,7 @@ interface Channel {
 const channelsMax = 4;
 const receiveBufferBytes = 4 * 1024 * 1024;
 
-/** Sends datagrams to any number of devices over a handful of sockets, and finds the answer to each. */
+/** Sends datagrams to any number of devices over a few sockets, and assigns replies to requests. */
 export class Exchange {
   readonly #channels: Record<4 | 6, Promise<Channel>[]> = { 4: [], 6: [] };
   readonly #inFlightMax: number;
@@ -52,7 +52,7 @@ export class Exchange {
     return { sockets, inFlight: this.#inFlight, waiting: this.#queue.length };
   }
 
-  /** The first answer that `read` understands; undefined when all tries were in vain. */
+  /** Returns the first reply that `read` accepts; undefined after the last try. */
   async ask(question: Question): Promise<unknown> {
     await this.#enter();
     try {
@@ -66,7 +66,7 @@ export class Exchange {
 
   async #enter(): Promise<void> {
     if (this.#inFlight < this.#inFlightMax) this.#inFlight += 1;
-    // A request that ends hands its slot to the next, so that no newcomer takes it.
+    // The slot is passed to the next waiting request, so that no new one can take it.
     else await new Promise<void>((resolve) => this.#queue.push(resolve));
   }
 
@@ -93,11 +93,11 @@ export class Exchange {
     const channel: Channel = { socket, pending: new Map() };
     socket.bind(0);
     await once(socket, 'listening');
-    // A hundred switches may answer at the same moment; the kernel gives what it permits.
+    // Many switches may reply at the same moment; the kernel limits the size.
     socket.setRecvBufferSize(receiveBufferBytes);
     socket.unref();
     socket.on('message', (datagram, sender) => this.#receive(channel, datagram, sender));
-    // Sending fails by its own callback; nothing else concerns one device more than another.
+    // `send` reports errors by its callback; other socket errors are not specific to one device.
     socket.on('error', () => {});
     if (this.#isClosed) socket.close();
     return channel;
@@ -155,7 +155,7 @@ export class Exchange {
         this.counts[tries === 0 ? 'requests' : 'retransmissions'] += 1;
         tries += 1;
         timer = setTimeout(attempt, timeoutMs);
-        // What cannot be sent (no route, a full buffer) is as good as lost on the way: the next try may do better.
+        // A send error (no route, full buffer) is treated as packet loss: the next try may succeed.
         socket.send(bytes, port, target.address, () => {});
       };
       signal?.addEventListener('abort', abort, { once: true });
@@ -172,13 +172,13 @@ export class Exchange {
           for (const { settle } of pending.values()) settle(undefined);
           socket.close();
         },
-        () => {}, // never opened: nothing to close
+        () => {}, // not open: nothing to close
       );
     }
   }
 }
 
-/** IPv6 has many spellings of one address; the URL standard has one. */
+/** IPv6 addresses have several notations; the URL standard normalises them. */
 const isSame = ({ address, family }: OutboundAddress, senderAddress: string): boolean =>
   address === senderAddress ||
   (family === 6 && new URL(`http://[${address.split('%')[0]}]`).hostname === `[${senderAddress.split('%')[0]}]`);

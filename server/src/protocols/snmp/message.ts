@@ -38,7 +38,7 @@ const pduTags = {
   report: 0xa8,
 } as const;
 
-/** RFC 3416 section 3; the first six are all that SNMPv1 knows. */
+/** RFC 3416 section 3; SNMPv1 has the first six only. */
 export const errorWords = [
   'noError',
   'tooBig',
@@ -66,9 +66,9 @@ export type ErrorWord = (typeof errorWords)[number];
 export interface RequestPdu {
   type: Exclude<keyof typeof pduTags, 'trapV1'>;
   requestId: number;
-  /** In a GETBULK: how many of the first names are asked for once only. */
+  /** In a GETBULK: non-repeaters, the number of names that are read once. */
   errorStatus: number;
-  /** In a GETBULK: how many successors of each other name are asked for. */
+  /** In a GETBULK: max-repetitions, the number of successors of each other name. */
   errorIndex: number;
   varbinds: readonly Varbind[];
 }
@@ -91,7 +91,7 @@ export interface CommunityMessage {
   pdu: Pdu;
 }
 
-/** An SNMPv3 message as it is on the wire: nothing in it is to be believed before its authentication is checked. */
+/** A received SNMPv3 message; not trusted before its authentication is checked. */
 export interface V3Message {
   version: 'v3';
   msgId: number;
@@ -103,7 +103,7 @@ export interface V3Message {
   time: number;
   userName: string;
   authentication: Buffer;
-  /** Where `authentication` lies in the message, as it has to be blanked to be checked. */
+  /** Offset of `authentication`, which is set to zero for the check. */
   authenticationAt: number;
   salt: Buffer;
   /** The scoped PDU, encrypted if `hasPriv`. */
@@ -124,10 +124,10 @@ const versions = { v1: 0, v2c: 1, v3: 3 } as const;
 const usm = 3;
 const flag = { auth: 1, priv: 2, reportable: 4 } as const;
 
-// A datagram holds no more, so a PDU that claims more is refused before memory is spent on it.
+// A datagram contains no more; a PDU that declares more is rejected before memory is allocated.
 const varbindsMax = 8_192;
 
-/** Throws `BerError` for anything that is no SNMP message. */
+/** Decodes an SNMP message; throws `BerError` for anything else. */
 export function decodeMessage(bytes: Buffer): Message {
   const reader = new BerReader(bytes).enter();
   const version = reader.integer();
@@ -140,7 +140,7 @@ export function decodeMessage(bytes: Buffer): Message {
 function decodeV3(bytes: Buffer, reader: BerReader): V3Message {
   const header = reader.enter();
   const msgId = header.integer();
-  header.integer(); // msgMaxSize: we never send more than fits any of them
+  header.integer(); // msgMaxSize: our messages are smaller than every permitted value
   const flags = header.octets();
   if (flags.length !== 1) throw new BerError('msgFlags has not one byte');
   const model = header.integer();
@@ -155,7 +155,7 @@ function decodeV3(bytes: Buffer, reader: BerReader): V3Message {
   const authentication = parameters.octets();
   const authenticationAt = parameters.at - authentication.length;
   const salt = parameters.octets();
-  // RFC 3414 section 2.4 and RFC 3411 section 5 bound them all.
+  // RFC 3414 section 2.4 and RFC 3411 section 5 limit these values.
   if (engineId.length > 32 || userName.length > 32 || boots < 0 || time < 0)
     throw new BerError('USM parameters are out of range');
 
@@ -283,7 +283,7 @@ export function encodeScopedPdu({ contextEngineId, contextName, pdu }: ScopedPdu
   return writer.done();
 }
 
-/** `authentication` is written as it is: zeros first, to be filled in when the whole message is known. */
+/** Encodes `authentication` unchanged: the caller passes zeros and fills in the digest afterwards. */
 export function encodeV3Message(message: Omit<V3Message, 'version' | 'authenticationAt' | 'bytes'>): Buffer {
   const writer = new BerWriter();
   const mark = writer.mark;

@@ -2,9 +2,9 @@ import { macText } from './mac-text.ts';
 import type { Pdu, Varbind } from './message.ts';
 import { compareOids, isBelow, type Oid, oid } from './oid.ts';
 
-/** What a device has sent of its own accord, a trap or an inform, the same for all versions of SNMP. */
+/** A trap or inform, in one form for all versions of SNMP. */
 export interface Notification {
-  /** Address it came from. */
+  /** Source address of the datagram. */
   source: string;
   version: 'v1' | 'v2c' | 'v3';
   isInform: boolean;
@@ -12,9 +12,9 @@ export interface Notification {
   name: Oid;
   uptimeTicks: number;
   varbinds: readonly Varbind[];
-  /** The device's own address as version 1 carries it; it may have come through a relay. */
+  /** The device's own address, in version 1; the datagram may come from a relay. */
   agentAddress: string | null;
-  /** The sender's engine and user, of version 3 only: signed, if the user has a password. */
+  /** The sender's engine and user, in version 3; authentic if the user has a password. */
   engineId: string | null;
   userName: string | null;
 }
@@ -26,7 +26,7 @@ const sysUpTime = oid('1.3.6.1.2.1.1.3.0');
 const snmpTrapOid = oid('1.3.6.1.6.3.1.1.4.1.0');
 const enterpriseSpecific = 6;
 
-/** Reads what a PDU notifies of; undefined when it is no notification. */
+/** Returns the content of a notification PDU; undefined for other PDUs. */
 export function contentsOf(pdu: Pdu): Contents | undefined {
   if (pdu.type === 'trapV1') {
     // RFC 3584 section 3.1
@@ -42,7 +42,7 @@ export function contentsOf(pdu: Pdu): Contents | undefined {
   }
   if (pdu.type !== 'trap' && pdu.type !== 'inform') return undefined;
   const [first, second, ...varbinds] = pdu.varbinds;
-  // RFC 3416 section 4.2.6: these two come first, always.
+  // RFC 3416 section 4.2.6: these two are always first.
   if (first?.type !== 'ticks' || compareOids(first.oid, sysUpTime) !== 0) return undefined;
   if (second?.type !== 'oid' || compareOids(second.oid, snmpTrapOid) !== 0) return undefined;
   return {
@@ -54,7 +54,7 @@ export function contentsOf(pdu: Pdu): Contents | undefined {
   };
 }
 
-/** A MAC address that a switch has learned on a port, or forgotten. */
+/** A MAC address that a switch has learned on a port or removed. */
 export interface MacChange {
   isLearned: boolean;
   vlan: number;
@@ -62,7 +62,7 @@ export interface MacChange {
   bridgePort: number;
 }
 
-/** What a notification means to the service. */
+/** The event that a notification reports. */
 export type DeviceEvent =
   | { kind: 'coldStart' | 'warmStart' }
   | {
@@ -79,7 +79,10 @@ const macChanged = oid('1.3.6.1.4.1.9.9.215.2.0.1');
 const macChangedMessage = oid('1.3.6.1.4.1.9.9.215.1.1.8.1.2');
 const standardEvents = ['coldStart', 'warmStart', 'linkDown', 'linkUp'] as const;
 
-/** Undefined for what is not understood; MAC notifications are understood of a Cisco only, as they are its own. */
+/**
+ * Returns undefined for unsupported notifications; MAC notifications are read for Cisco devices only, because their MIB
+ * is Cisco's.
+ */
 export function deviceEventOf(
   { name, varbinds }: Pick<Notification, 'name' | 'varbinds'>,
   isCisco: boolean,
@@ -99,7 +102,7 @@ export function deviceEventOf(
   return changes.length === 0 ? undefined : { kind: 'macChanges', changes };
 }
 
-/** The value of ifIndex; else the index of whatever column of ifTable is there. */
+/** Returns the value of ifIndex, or else the index of any column of ifTable. */
 function ifIndexIn(varbinds: readonly Varbind[]): number | undefined {
   const indexVarbind = varbinds.find((varbind) => varbind.type === 'integer' && isBelow(ifIndexColumn, varbind.oid));
   if (indexVarbind?.type === 'integer' && indexVarbind.value > 0) return indexVarbind.value;
@@ -111,7 +114,7 @@ function ifIndexIn(varbinds: readonly Varbind[]): number | undefined {
 
 const macEntryBytes = 11;
 
-/** CISCO-MAC-NOTIFICATION-MIB cmnHistMacChangedMsg: eleven octets an entry, until one whose operation is the end. */
+/** CISCO-MAC-NOTIFICATION-MIB cmnHistMacChangedMsg: entries of 11 octets, up to the one whose operation is "end". */
 export function readMacChanges(message: Buffer): MacChange[] {
   const changes: MacChange[] = [];
   for (let offset = 0; offset + macEntryBytes <= message.length; offset += macEntryBytes) {

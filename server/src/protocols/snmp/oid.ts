@@ -1,4 +1,4 @@
-/** An object identifier, one number for each of its parts. */
+/** An object identifier, as a list of numbers. */
 export type Oid = readonly number[];
 
 /** RFC 3416 section 4.1: at most 128 sub-identifiers, each below 2^32. */
@@ -18,7 +18,7 @@ export function oid(dottedForm: string): Oid {
 
 export const dotted = (name: Oid): string => name.join('.');
 
-/** Lexicographic order, in which agents walk their tables. */
+/** Compares in lexicographic order, in which agents return their tables. */
 export function compareOids(leftOid: Oid, rightOid: Oid): number {
   const length = Math.min(leftOid.length, rightOid.length);
   for (let index = 0; index < length; index += 1) {

@@ -15,41 +15,43 @@ export interface SnmpTarget {
   timeoutMs: number;
   retries: number;
   signal?: AbortSignal | undefined;
-  /** Called before each datagram; what it throws ends the request, and nothing is sent. */
+  /** Called before each datagram; an error that it throws ends the request, and nothing is sent. */
   beforeSend?: (() => void) | undefined;
 }
 
-/** A row of a column: what follows the column's name, and the value. */
+/** A row of a column: the rest of the name after the column's, and the value. */
 export interface Row {
   index: Oid;
   value: Value;
 }
 
 export interface WalkBounds {
-  /** More rows than this, in all columns together, are a fault of the device. */
+  /** Limit on the rows of all columns together; more are treated as a fault of the device. */
   rowsMax?: number;
   msMax?: number;
 }
 
-/** What the service asks network devices by SNMP. Every failure is `remote-failed` or `remote-timeout`, in the device's words. */
+/**
+ * SNMP operations on network devices. Every failure is `remote-failed` or `remote-timeout`, with the device's message.
+ */
 export interface Snmp {
-  /** Values in the order of their names; null for what the device does not have. */
+  /** Reads values, in the order of their names; null for an object that the device does not have. */
   get(target: SnmpTarget, names: readonly Oid[]): Promise<(Value | null)[]>;
-  /** The first value behind each name; null at the end of all. */
+  /** Reads the first value after each name; null at the end of the MIB. */
   next(target: SnmpTarget, names: readonly Oid[]): Promise<(Varbind | null)[]>;
-  /** Whole columns, asked for side by side; all rows of each, or a failure. */
+  /** Reads complete columns in parallel; throws if one is incomplete. */
   walk(target: SnmpTarget, columns: readonly Oid[], bounds?: WalkBounds): Promise<Row[][]>;
-  /** All values or none. */
+  /** Writes all values or none. */
   set(target: SnmpTarget, values: readonly Varbind[]): Promise<void>;
-  /** Tries the credentials in their order. */
+  /** Tries the credentials in order. */
   probe(targets: readonly SnmpTarget[]): Promise<ProbeResult>;
-  /** Engine id of a version 3 device that was asked before. */
+  /** Returns the engine id of a version 3 device that has replied before. */
   engineOf(target: SnmpTarget): Promise<Buffer | undefined>;
   stats(): SnmpStats;
   close(): void;
 }
 
-/** `target` is the first that was answered; without one, whether somebody refused the credentials. */
+/** `at` is the index of the first target that replied; without one, `kind` shows whether credentials were refused. */
 export type ProbeResult =
   | { kind: 'answered'; at: number; values: (Value | null)[] }
   | { kind: 'silent' | 'refused'; detail: string };
@@ -61,13 +63,13 @@ export interface SnmpStats {
   requests: number;
   retransmissions: number;
   timeouts: number;
-  /** Packets that answer nothing we asked, or are not authentic. */
+  /** Packets that are not replies to a request, or not authentic. */
   strayPackets: number;
 }
 
 export type SnmpFaultKind = 'silent' | 'unauthenticated' | 'refused' | 'malformed';
 
-/** Why a device could not be asked; the cause of the failure that callers get. */
+/** The reason why a request to a device failed; set as the cause of the failure that callers get. */
 export class SnmpFault extends Error {
   override readonly name = 'SnmpFault';
   readonly kind: SnmpFaultKind;
@@ -80,13 +82,13 @@ export class SnmpFault extends Error {
   }
 }
 
-/** The SNMP fault behind an error: for callers that distinguish wrong credentials from a silent device. */
+/** Returns the SNMP fault behind an error, for callers that distinguish wrong credentials from a silent device. */
 export function snmpFaultOf(error: unknown): SnmpFault | undefined {
   if (error instanceof SnmpFault) return error;
   return error instanceof Failure && error.cause instanceof SnmpFault ? error.cause : undefined;
 }
 
-/** Makes the answer of the contract from a fault: the device is named, its credentials never are. */
+/** Converts a fault to a failure of the contract, which contains the device but never its credentials. */
 export function failureOf(target: SnmpTarget, error: unknown): unknown {
   if (!(error instanceof SnmpFault)) return error;
   const sentence = `The device ${target.host} (SNMP port ${target.port}) ${error.message}.`;

@@ -64,7 +64,7 @@ async function receiver(
   return { receiver: opened, got };
 }
 
-/** A tool of Net-SNMP; snmpinform fails when it is not acknowledged. */
+/** Runs a tool of Net-SNMP; snmpinform fails without an acknowledgement. */
 async function tool(
   program: 'snmptrap' | 'snmpinform',
   port: number,
@@ -209,7 +209,7 @@ describe('trap receiver', () => {
     const sockets = await Promise.all(Array.from({ length: 7 }, () => socketOn(host)));
     let answers = 0;
     for (const socket of sockets) socket.on('message', () => void answers++);
-    // Three in one batch, of which one is stored; the others after it was.
+    // Three copies in one batch, of which one is stored; later copies are detected too.
     for (const socket of sockets.slice(0, 3)) socket.send(recorded, trap.port, host);
     await expect.poll(() => trap.stats()).toMatchObject({ handled: 1, replayed: 2 });
     for (const socket of sockets.slice(3)) socket.send(recorded, trap.port, host);
@@ -325,7 +325,7 @@ describe('trap receiver', () => {
     const { receiver: trap } = await receiver({
       handle: async (batch) => {
         batches += 1;
-        await new Promise((resolve) => setTimeout(resolve, 5)); // a transaction
+        await new Promise((resolve) => setTimeout(resolve, 5)); // simulates a transaction
         for (const { uptimeTicks } of batch) stored.add(uptimeTicks);
       },
     });
@@ -334,7 +334,7 @@ describe('trap receiver', () => {
     for (const socket of sources) {
       socket.on('message', (datagram) => {
         const { requestId } = (decodeMessage(datagram) as CommunityMessage).pdu as RequestPdu;
-        // Stored before the acknowledgement was sent: that is the promise.
+        // The receiver acknowledges an inform only after it was stored.
         expect(stored.has(requestId)).toBe(true);
         acknowledged.add(requestId);
       });
@@ -347,7 +347,7 @@ describe('trap receiver', () => {
       for (; sentCount < due; sentCount += 1) send(sentCount + 1);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    // What the kernel had no room for is sent again, as devices do.
+    // Datagrams that the kernel dropped are resent, as devices do.
     const resend = () => {
       for (let id = 1; id <= 2_000; id += 1) if (!acknowledged.has(id)) send(id);
       return acknowledged.size;

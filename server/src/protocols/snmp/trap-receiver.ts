@@ -19,23 +19,28 @@ type Maybe<T> = T | undefined | Promise<T | undefined>;
 
 export interface TrapReceiverOptions {
   address: string;
-  /** 0 takes any. */
+  /** 0: any free port. */
   port: number;
-  /** Informs of version 3 go by the receiver's engine: its id, and how often it has started, kept by the caller. */
+  /** Informs of version 3 use the receiver's engine: its id and the number of its starts, both stored by the caller. */
   engine: { id: Buffer; boots: number };
-  /** Shared with the client, so that a trap from before a device's last start is known as old at once. */
+  /** Shared with the client, so that a trap from before a device's last restart is rejected at once. */
   clocks?: EngineClocks;
-  /** Is the address that of a modelled device, with this community? */
+  /** Returns whether a modelled device has this address and community. */
   admits(source: string, community: string): boolean | Promise<boolean>;
-  /** The user of that name at the engine; for an inform the engine is this node, and the source address identifies the device. */
+  /**
+   * Returns the user of that name at the engine; for an inform the engine is this node, and the source address
+   * identifies the device.
+   */
   userOf(engineId: Buffer, userName: string, source: string): Maybe<UsmUser>;
-  /** Stores a batch. Informs in it are acknowledged when the promise resolves, and sent again by the device when it does not. */
+  /**
+   * Stores a batch. Its informs are acknowledged after the promise resolves; if it rejects, the device resends them.
+   */
   handle(batch: readonly Notification[]): Promise<void>;
-  /** A batch that could not be stored. */
+  /** Called if a batch could not be stored. */
   onFailure(error: unknown): void;
-  /** Somebody whose notifications are not taken. */
+  /** Called for a sender whose notifications are rejected. */
   onRefused?(source: string, why: Refusal): void;
-  /** How long to wait for more before a batch is handed over. */
+  /** Time to collect notifications before a batch is passed on. */
   batchMs?: number;
   batchMax?: number;
   queueMax?: number;
@@ -51,20 +56,20 @@ export interface TrapStats extends Record<Refusal, number> {
   /** Retransmitted by a device that has not received our acknowledgement. */
   repeated: number;
   malformed: number;
-  /** Above what one address may send. */
+  /** Above the rate limit of one address. */
   rateLimited: number;
-  /** Above what can wait here. */
+  /** Above the size of the queue. */
   overflowed: number;
   failed: number;
   waiting: number;
-  /** What the kernel gave of the buffer that was asked for. */
+  /** Size of the buffer that the kernel has granted. */
   receiveBufferBytes: number;
 }
 
 export interface TrapReceiver {
   port: number;
   stats(): TrapStats;
-  /** Hands over what has arrived, then closes. */
+  /** Passes on all received notifications, then closes. */
   close(): Promise<void>;
 }
 
@@ -79,21 +84,21 @@ interface Arrived {
   from: RemoteInfo;
 }
 
-/** A notification that may be stored, with what is sent back once it is. */
+/** A notification to be stored, with its acknowledgement. */
 interface Accepted extends Arrived {
-  /** Of a signed inform: by what a copy is known, wherever it comes from. */
+  /** The signature of an authentic inform, by which copies are detected, whatever their source address. */
   signature?: string;
   notification: Notification;
   acknowledgement: Buffer | null;
 }
 
-/** Receives traps and informs of all versions of SNMP, and hands them over in batches, in the order of their arrival. */
+/** Receives traps and informs of all versions of SNMP, and passes them on in batches, in the order of their arrival. */
 export async function openTrapReceiver(options: TrapReceiverOptions): Promise<TrapReceiver> {
   const socket = createSocket(options.address.includes(':') ? 'udp6' : 'udp4');
   socket.bind(options.port, options.address);
   await once(socket, 'listening');
   socket.setRecvBufferSize(receiveBufferBytes);
-  // What goes wrong while sending an acknowledgement is as if it were lost: the device sends again.
+  // A send error is treated as packet loss: the device resends the inform.
   socket.on('error', () => {});
 
   const stats: TrapStats = { ...noStats, receiveBufferBytes: socket.getRecvBufferSize() };
@@ -137,7 +142,7 @@ export async function openTrapReceiver(options: TrapReceiverOptions): Promise<Tr
       if (accepted.length === 0) return;
       await options.handle(accepted.map(({ notification }) => notification));
     } catch (error) {
-      // Who asks for the user or the community may fail as well: then nobody knows what these were.
+      // The lookup of the user or community may fail too; then the sender of these datagrams stays unknown.
       stats.failed += arrived.length;
       options.onFailure(error);
       return;
@@ -188,7 +193,7 @@ const noStats: TrapStats = {
   receiveBufferBytes: 0,
 };
 
-/** So many a second from one address, with as many at once after a pause. */
+/** Limits the datagrams per second of one address, with a burst after a pause. */
 class RateLimit {
   readonly #perSecond: number;
   readonly #buckets = new BoundedMap<string, { tokens: number; atMs: number }>(sourcesMax);
@@ -209,7 +214,7 @@ class RateLimit {
   }
 }
 
-/** Remembers for as long as a message could be of now. */
+/** Keeps entries for as long as a message can be within the time window. */
 class Memory<Value> {
   readonly #entries = new BoundedMap<string, { value: Value; untilMs: number }>(remembered);
 
@@ -223,7 +228,7 @@ class Memory<Value> {
   }
 }
 
-/** Decides what is taken. Answers a notification, or what to send back at once, or nothing. */
+/** Decides which datagrams are accepted. Returns a notification, a datagram to send back at once, or undefined. */
 class Gate {
   readonly #options: TrapReceiverOptions;
   readonly #stats: TrapStats;
@@ -231,9 +236,12 @@ class Gate {
   readonly #startedMs = performance.now();
   readonly #acknowledgements = new Memory<Buffer>();
   readonly #seen = new Memory<true>();
-  /** Signed informs that were stored, with their acknowledgement. */
+  /** Acknowledgements of stored signed informs. */
   readonly #informs = new Memory<Buffer>();
-  /** Those of this batch: they are remembered when they are stored, since the device sends again what could not be. */
+  /**
+   * Signatures of the current batch: moved to the stored ones later, because the device resends informs that could not
+   * be stored.
+   */
   readonly #pending = new Set<string>();
 
   constructor(options: TrapReceiverOptions, stats: TrapStats) {
@@ -242,7 +250,7 @@ class Gate {
     this.#clocks = options.clocks ?? new EngineClocks();
   }
 
-  /** From now on the same datagram is only acknowledged again. */
+  /** Further copies of the same datagram are only acknowledged. */
   acknowledged(arrived: Omit<Accepted, 'acknowledgement'>, acknowledgement: Buffer): void {
     this.#acknowledgements.set(digestOf(arrived), acknowledgement);
     if (arrived.signature) this.#informs.set(arrived.signature, acknowledgement);
@@ -289,7 +297,7 @@ class Gate {
     return { ...arrived, notification, acknowledgement };
   }
 
-  /** Who wants an answer goes by our engine, who wants none by its own (RFC 3414 section 1.5.1). */
+  /** An inform uses the receiver's engine, a trap the sender's (RFC 3414 section 1.5.1). */
   #judgeV3(arrived: Arrived, message: V3Message): Promise<Accepted | Buffer | undefined> {
     return message.isReportable ? this.#judgeInform(arrived, message) : this.#judgeTrap(arrived, message);
   }
@@ -304,7 +312,7 @@ class Gate {
     if (user.auth) {
       if (!this.#clocks.admit(message.engineId, message.boots, message.time))
         return this.#refuse(source, 'notInTimeWindow');
-      // Inside the time window the standard allows repeated messages; the signature distinguishes them.
+      // The standard permits repeated messages within the time window; the signature distinguishes them.
       const signature = `${message.engineId.toString('hex')} ${message.authentication.toString('hex')}`;
       if (this.#seen.get(signature)) return this.#refuse(source, 'replayed');
       this.#seen.set(signature, true);
@@ -335,12 +343,12 @@ class Gate {
       return this.#report(message, hasLevelOf(message, user) ? reportNames.wrongDigest : reportNames.unsupportedLevel);
     }
     const ownClock = this.#now();
-    // A first message goes with a guess of our time: saying what it is is part of the protocol, not a refusal.
+    // A first message has a guessed time: the Report with the right time is part of the protocol, not a rejection.
     if (user.auth && !isInOwnWindow(ownClock, message.boots, message.time))
       return this.#report(message, reportNames.notInTimeWindow, { auth: keys.auth! });
     const signature = user.auth && message.authentication.toString('hex');
     if (signature) {
-      // The device itself may send again from another port, so a copy is acknowledged; it is stored once.
+      // The device may resend from another port, so a copy is acknowledged; it is stored once.
       const again = this.#informs.get(signature);
       if (again || this.#pending.has(signature)) {
         this.#stats.replayed += 1;
@@ -389,7 +397,7 @@ class Gate {
 const hasLevelOf = (message: V3Message, user: UsmUser): boolean =>
   message.hasAuth === (user.auth !== undefined) && message.hasPriv === (user.priv !== undefined);
 
-/** A socket of both families shows IPv4 in IPv6 clothes. */
+/** A dual-stack socket shows IPv4 addresses in IPv6-mapped form. */
 const sourceOf = ({ address }: RemoteInfo): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const digestOf = ({ datagram, from: sender }: Arrived): string =>

@@ -54,11 +54,11 @@ export const reportNames = {
 export const passwordLengthMin = 8;
 const expandedLength = 1024 * 1024;
 
-// Hashing a mebibyte takes milliseconds, so what comes of it is kept; by a digest, as a password has no business in a key.
+// Hashing 1 MiB takes milliseconds, so the result is cached; by a digest, so that no password is a key of the map.
 const masterKeys = new BoundedMap<string, Buffer>(1_024);
 const localKeys = new BoundedMap<string, UsmKeys>(8_192);
 
-/** RFC 3414 appendix A.2: the password repeated to a mebibyte, hashed. */
+/** RFC 3414 appendix A.2: the hash of the password repeated to 1 MiB. */
 function masterKey(hash: string, password: Buffer): Buffer {
   const id = createHash('sha256').update(`${hash}:`).update(password).digest('base64');
   const cachedKey = masterKeys.get(id);
@@ -72,7 +72,7 @@ function masterKey(hash: string, password: Buffer): Buffer {
 const localized = (hash: string, master: Buffer, engineId: Buffer): Buffer =>
   createHash(hash).update(master).update(engineId).update(master).digest();
 
-/** RFC 3414 section 2.6: a password, made a key that is worth nothing at another engine. */
+/** RFC 3414 section 2.6: derives from a password a key that is valid at one engine only. */
 export function localizedKey(protocol: AuthProtocol, password: string, engineId: Buffer): Buffer {
   const { hash } = authProtocols[protocol];
   return localized(hash, masterKey(hash, Buffer.from(password, 'utf8')), engineId);
@@ -106,12 +106,12 @@ export function keysOf(user: UsmUser, engineId: Buffer): UsmKeys {
   return keys;
 }
 
-/** What a message says about its engine and user. */
+/** The header of a message: its engine, time and user. */
 export type Envelope = Pick<V3Message, 'msgId' | 'isReportable' | 'engineId' | 'boots' | 'time' | 'userName'>;
 
 const none = Buffer.alloc(0);
 
-/** Encrypts and signs as far as the user's keys go. */
+/** Encrypts and signs a message with the keys that the user has. */
 export function sealMessage(envelope: Envelope, keys: UsmKeys, scoped: ScopedPdu): Buffer {
   const plain = encodeScopedPdu(scoped);
   const { payload, salt } = keys.priv ? encrypt(keys.priv, envelope, plain) : { payload: plain, salt: none };
@@ -122,7 +122,7 @@ export function sealMessage(envelope: Envelope, keys: UsmKeys, scoped: ScopedPdu
   return encodeV3Message({ ...parts, authentication: digest(keys.auth, unsigned) });
 }
 
-/** Is the message of somebody who has the key? RFC 3414 section 6.3.2. */
+/** Checks the signature of a message: RFC 3414 section 6.3.2. */
 export function isAuthentic(message: V3Message, keys: UsmKeys): boolean {
   if (!keys.auth || !message.hasAuth) return false;
   if (message.authentication.length !== authProtocols[keys.auth.protocol].length) return false;
@@ -131,7 +131,7 @@ export function isAuthentic(message: V3Message, keys: UsmKeys): boolean {
   return timingSafeEqual(digest(keys.auth, blanked), message.authentication);
 }
 
-/** What is inside; only after `isAuthentic`, where there is authentication. */
+/** Decrypts and decodes the scoped PDU. Call `isAuthentic` before, if the message is signed. */
 export function openMessage(message: V3Message, keys: UsmKeys): ScopedPdu {
   if (!message.hasPriv) return decodeScopedPdu(message.payload);
   if (!keys.priv) throw new BerError('the message is encrypted, the user has no privacy key');
@@ -182,7 +182,7 @@ function decrypt(priv: NonNullable<UsmKeys['priv']>, message: V3Message): Buffer
   return Buffer.concat([decipher.update(payload), decipher.final()]);
 }
 
-// OpenSSL 3 keeps DES for its legacy provider, but triple DES with three equal keys is DES.
+// OpenSSL 3 has DES in its legacy provider only, but triple DES with three equal keys is DES.
 const desKey = (key: Buffer): Buffer => Buffer.concat([key.subarray(0, 8), key.subarray(0, 8), key.subarray(0, 8)]);
 const desVector = (key: Buffer, salt: Buffer): Buffer => Buffer.from(salt.map((byte, index) => byte ^ key[8 + index]!));
 

@@ -9,23 +9,23 @@ export interface SshAccess {
   port: number;
   userName: string;
   password: string;
-  /** The key that is pinned, as `ssh-ed25519 AAAA…`; null takes the first one seen. */
+  /** The pinned key, as `ssh-ed25519 AAAA…`; null accepts the first key. */
   hostKey: string | null;
-  /** For all of it: connecting, signing in, the command. */
+  /** Limit for connection, login and command together. */
   timeoutMs: number;
-  /** Called with the first host key, to be pinned. */
+  /** Called with the first host key, so that it can be pinned. */
   onFirstKey?: ((hostKey: string) => void) | undefined;
 }
 
-/** Commands on devices over SSH. */
+/** Runs commands on devices over SSH. */
 export interface Ssh {
-  /** What the command printed. Words of a command are plain: nobody on the way may take them for anything else. */
+  /** Returns the output of the command. Its words must be plain, so that no shell on the way can interpret them. */
   run(host: string, access: SshAccess, command: readonly string[]): Promise<string>;
 }
 
 export type SshFaultKind = 'hostKeyChanged' | 'unauthenticated' | 'silent' | 'failed';
 
-/** Why a command was not carried out; the cause of the failure that callers get. */
+/** The reason why a command failed; set as the cause of the failure that callers get. */
 export class SshFault extends Error {
   override readonly name = 'SshFault';
   readonly kind: SshFaultKind;
@@ -42,14 +42,16 @@ export const sshFaultOf = (error: unknown): SshFault | undefined =>
 const outputBytesMax = 8 * 1024 * 1024;
 const plainWord = /^[\w./:=@+-]{1,255}$/;
 const keyForm = /^(?:ssh|ecdsa)-[\w.@-]{1,60} [A-Za-z0-9+/=]{40,2000}$/;
-/** How the device is called in the file of known keys, whatever its address and port are. */
+/** The name of the device in the known_hosts file, for every address and port. */
 const alias = 'device';
 const passwordVariable = 'PORTREEVE_SSH_PASSWORD';
 
-/** Prints the password that ssh was started with; ssh asks for it by a program, and for nothing but this. */
+/** Prints the password from ssh's environment; ssh calls this program to read a password. */
 const askpass = `#!${process.execPath}\nprocess.stdout.write(process.env.${passwordVariable} + '\\n');\n`;
 
-/** Runs the system's OpenSSH as a child: no shell here, no configuration, no agent, no key but the pinned one. */
+/**
+ * Runs the system's OpenSSH as a child process: without shell, configuration and agent, and with the pinned key only.
+ */
 export function sshClient({ outbound, directory = tmpdir() }: { outbound: OutboundGuard; directory?: string }): Ssh {
   return {
     async run(host, access, command) {
@@ -117,7 +119,7 @@ function runSsh(args: readonly string[], access: SshAccess, helper: string): Pro
 
 const sshFailed = 255;
 
-/** The exit code of ssh is not specific enough; its messages are. */
+/** The exit code of ssh is not specific enough; its messages are used. */
 function faultOf(error: ExecFileException, stderr: string): Error {
   if (error.code === 'ENOENT') return new Error('the ssh program is missing', { cause: error.code });
   if (error.killed) return new SshFault('silent', 'did not finish in time');
@@ -133,7 +135,7 @@ function faultOf(error: ExecFileException, stderr: string): Error {
   return new SshFault('failed', lineOf(stderr));
 }
 
-/** One line of what was said, fit to be shown. */
+/** Returns one line of the output, in printable form. */
 const lineOf = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')

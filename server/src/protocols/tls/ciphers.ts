@@ -7,7 +7,7 @@ import { recommendedCiphers, type TlsProtocol } from './names.ts';
 /** A cipher that OpenSSL offers. */
 export interface Cipher {
   name: string;
-  /** Where it is used; those of older versions are used with TLS 1.2 as well. */
+  /** The protocol of the cipher; ciphers of older versions are used with TLS 1.2 too. */
   protocol: TlsProtocol;
   keyExchange: string;
   authentication: string;
@@ -22,7 +22,7 @@ const line = /^(\S+)\s+(\S+)\s+Kx=(\S+)\s+Au=(\S+)\s+Enc=(\S+)/;
 
 let cachedCiphers: Promise<readonly Cipher[]> | undefined;
 
-/** The ciphers of the system's OpenSSL, which the RADIUS engine is linked with; read once. */
+/** Returns the ciphers of the system's OpenSSL, which the RADIUS engine uses too; read once. */
 export function systemCiphers(): Promise<readonly Cipher[]> {
   cachedCiphers ??= readCiphers().catch((error: unknown) => {
     cachedCiphers = undefined;
@@ -51,9 +51,9 @@ async function readCiphers(): Promise<Cipher[]> {
   });
 }
 
-/** Whether listeners of the service itself, which has an OpenSSL of its own, know it too. */
+/** True if the service's own listeners, which use Node's OpenSSL, support it too. */
 export const isServed = ({ name }: Cipher): boolean => getCiphers().includes(name.toLowerCase());
 
-/** Whether a server with such a key can use it. */
+/** True if a server with such a key can use the cipher. */
 export const fitsKey = ({ authentication }: Cipher, keyType: KeyType): boolean =>
   authentication === 'any' || authentication === (keyType.startsWith('EC_') ? 'ECDSA' : 'RSA');

@@ -1,12 +1,15 @@
-/** The versions that listeners speak. */
+/** The TLS versions of listeners. */
 export const tlsProtocols = ['TLS_1_2', 'TLS_1_3'] as const;
 export type TlsProtocol = (typeof tlsProtocols)[number];
 
-/** What a listener does about certificates of its clients. */
+/** How a listener treats client certificates. */
 export const clientAuths = ['NONE', 'OPTIONAL', 'REQUIRED'] as const;
 export type ClientAuth = (typeof clientAuths)[number];
 
-/** The ciphers of this release: with forward secrecy, and authenticated. Order counts where the server chooses. */
+/**
+ * The recommended ciphers of this release: with forward secrecy and authentication. The order counts if the server
+ * chooses.
+ */
 export const recommendedCiphers: readonly string[] = [
   'TLS_AES_256_GCM_SHA384',
   'TLS_CHACHA20_POLY1305_SHA256',

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { addressNumber } from '../../kernel/values/address.ts';
 
-/* DER (X.690), as far as certificates need it to be written: each function makes one element. */
+/* DER (X.690), as far as certificates need it: each function encodes one element. */
 
 const element = (tag: number, content: Buffer): Buffer => {
   const { length } = content;
@@ -16,12 +16,12 @@ export const nothing = (): Buffer => element(0x05, Buffer.alloc(0));
 export const flag = (value: boolean): Buffer => element(0x01, Buffer.from([value ? 0xff : 0]));
 export const octets = (content: Buffer): Buffer => element(0x04, content);
 export const text = (value: string): Buffer => element(0x0c, Buffer.from(value, 'utf8'));
-/** Letters of the Latin alphabet only, such as the code of a country. */
+/** A PrintableString, such as the code of a country. */
 export const printable = (value: string): Buffer => element(0x13, Buffer.from(value, 'latin1'));
-/** Bits in whole bytes, or with some at the end that do not count. */
+/** A BIT STRING of whole bytes; the last `unused` bits do not count. */
 export const bits = (content: Buffer, unused = 0): Buffer =>
   element(0x03, Buffer.concat([Buffer.from([unused]), content]));
-/** A number that is not negative, from its bytes. */
+/** A non-negative INTEGER, from its bytes. */
 export const integer = (bytes: Buffer): Buffer =>
   element(0x02, bytes[0]! >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
 export const explicit = (number: number, content: Buffer): Buffer => element(0xa0 | number, content);
@@ -37,7 +37,7 @@ export function objectId(dotted: string): Buffer {
   return element(0x06, Buffer.from([first! * 40 + second!, ...rest.flatMap(base128)]));
 }
 
-/** Two digits of the year until 2049, four after (RFC 5280, section 4.1.2.5). */
+/** UTCTime until 2049, GeneralizedTime from 2050 on (RFC 5280, section 4.1.2.5). */
 export function instant(date: Date): Buffer {
   const digits = date.toISOString().replaceAll(/[-:T]|\.\d+/g, '');
   return date.getUTCFullYear() < 2050
@@ -45,7 +45,7 @@ export function instant(date: Date): Buffer {
     : element(0x18, Buffer.from(digits));
 }
 
-/** A name or an address, as a subject's alternative name has it. */
+/** A DNS name or IP address of a subjectAltName. */
 export function generalName(value: string): Buffer {
   const family = isIP(value);
   if (family === 0) return implicit(2, Buffer.from(value, 'latin1'));

@@ -17,9 +17,12 @@ import {
 } from './der.ts';
 import type { KeyType } from './names.ts';
 
-/* Certificates and requests are small and always of the same form: written here, the key never leaves the process. */
+/*
+ * Certificates and requests are small and always have the same form: they are encoded here, so that the key never
+ * leaves the process.
+ */
 
-/** Who a certificate is for; what is absent is not in its name. */
+/** The subject of a certificate; absent values are omitted. */
 export interface Subject {
   CN: string;
   O?: string | undefined;
@@ -44,13 +47,13 @@ const ids = {
   clientAuth: '1.3.6.1.5.5.7.3.2',
 } as const;
 
-/** What a certificate is good for. */
+/** Purpose of a certificate. */
 type Usage = 'serverAuth' | 'clientAuth';
 
 const generate = promisify(generateKeyPair);
 const pem = { type: 'pkcs8', format: 'pem' } as const;
 
-/** A new private key, in PEM. */
+/** Creates a private key, in PEM. */
 export async function makeKey(type: KeyType): Promise<string> {
   const { privateKey } = type.startsWith('RSA_')
     ? await generate('rsa', { modulusLength: Number(type.slice(4)) })
@@ -69,7 +72,7 @@ const nameOf = (subject: Subject): Buffer =>
 const extension = (id: string, value: Buffer, isCritical = false): Buffer =>
   sequence(objectId(id), ...(isCritical ? [flag(true)] : []), octets(value));
 
-/** Signatures and, for RSA, the exchange of keys in TLS 1.2. */
+/** digitalSignature and, for RSA, keyEncipherment for TLS 1.2. */
 const keyUsage = (key: KeyObject): Buffer =>
   key.asymmetricKeyType === 'rsa' ? bits(Buffer.from([0xa0]), 5) : bits(Buffer.from([0x80]), 7);
 
@@ -101,7 +104,7 @@ const armoured = (label: string, der: Buffer): string =>
 
 const publicOf = (key: KeyObject): Buffer => createPublicKey(key).export({ type: 'spki', format: 'der' });
 
-/** A request for a certificate (PKCS#10), in PEM. */
+/** Creates a certificate request (PKCS#10), in PEM. */
 export function makeRequest(keyPem: string, subject: Subject, names: readonly string[]): string {
   const key = createPrivateKey(keyPem);
   const extensionRequest = explicit(
@@ -114,7 +117,7 @@ export function makeRequest(keyPem: string, subject: Subject, names: readonly st
 
 const dayMs = 86_400_000;
 
-/** A self-signed certificate, in PEM, valid from an hour ago on: clocks differ. */
+/** Creates a self-signed certificate, in PEM. It is valid from one hour ago, because clocks differ. */
 export function selfSigned(
   keyPem: string,
   subject: Subject,

@@ -6,11 +6,14 @@ const program = '/usr/bin/openssl';
 const secondsMax = 10;
 const outputBytesMax = 1_048_576;
 
-/** Certificates and key of a PKCS#12 file, in PEM. Node cannot open one: openssl does, with file and passphrase through pipes. */
+/**
+ * Returns the certificates and key of a PKCS#12 file, in PEM. Node cannot read it, so openssl does; file and passphrase
+ * are passed by pipes.
+ */
 export function openPkcs12(file: Buffer, passphrase: string): Promise<string> {
   const child = spawn(program, ['pkcs12', '-nodes', '-passin', 'fd:3'], {
     stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
-    // The environment of the node has database URLs: none of it is this program's business.
+    // The environment of the node contains database URLs, which openssl must not get.
     env: { PATH: process.env.PATH },
     signal: AbortSignal.timeout(secondsMax * 1_000),
     killSignal: 'SIGKILL',

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { KeyType } from './names.ts';
 
-/** What somebody sent is no certificate or key, or they do not fit each other; the message says which. */
+/** Thrown if sent data is not a certificate or key, or if they do not match; the message contains the reason. */
 export class CertificateFault extends Error {
   override readonly name = 'CertificateFault';
 }
@@ -9,7 +9,7 @@ export class CertificateFault extends Error {
 const serverAuth = '1.3.6.1.5.5.7.3.1';
 const certificatesMax = 20;
 
-/** The certificates of a PEM text, in its order. */
+/** Returns the certificates of a PEM text, in order. */
 export function readCertificates(text: string): X509Certificate[] {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (blocks.length > certificatesMax)
@@ -35,7 +35,7 @@ export const keyPem = (key: KeyObject): string => key.export({ type: 'pkcs8', fo
 
 const curves: Readonly<Record<string, KeyType>> = { prime256v1: 'EC_P256', secp384r1: 'EC_P384' };
 
-/** The kind of a key; undefined: none that listeners use. */
+/** Returns the type of a key; undefined if listeners do not support it. */
 export function keyTypeOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): KeyType | undefined {
   if (asymmetricKeyType === 'ec') return curves[asymmetricKeyDetails?.namedCurve ?? ''];
   const bits = asymmetricKeyType === 'rsa' ? asymmetricKeyDetails?.modulusLength : undefined;
@@ -45,11 +45,14 @@ export function keyTypeOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject
 const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
   certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 
-/** Also one that may sign no others. */
+/** True also for a certificate that may not sign others. */
 export const isSelfSigned = (certificate: X509Certificate): boolean =>
   certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
 
-/** The certificate and those above it, each signed by the next; one that is no part of it is refused. */
+/**
+ * Returns the certificate and its issuers, each signed by the next; throws for a certificate that is not part of the
+ * chain.
+ */
 export function chainOf(leaf: X509Certificate, candidates: readonly X509Certificate[]): X509Certificate[] {
   const chain = [leaf];
   const unusedCertificates = new Map(candidates.map((certificate) => [certificate.fingerprint256, certificate]));
@@ -67,15 +70,15 @@ export function chainOf(leaf: X509Certificate, candidates: readonly X509Certific
   return chain;
 }
 
-/** Whether servers may use it. */
+/** True if servers may use it. */
 export const isForServers = ({ keyUsage }: X509Certificate): boolean =>
-  // Node calls the extended usages so; without them a certificate is for everything.
+  // Node's `keyUsage` is the extended key usage; without one a certificate is valid for every purpose.
   (keyUsage as string[] | undefined)?.includes(serverAuth) ?? true;
 
-/** A name in one line, from the part that says most. */
+/** Formats a name in one line, the most specific part first. */
 export const nameIn = (lines: string): string => lines.split('\n').reverse().join(', ');
 
-/** Names and addresses that it is for. */
+/** Returns the DNS names and IP addresses of a certificate. */
 export const alternativeNames = ({ subjectAltName }: X509Certificate): string[] =>
   (subjectAltName ?? '')
     .split(', ')

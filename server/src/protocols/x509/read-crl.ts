@@ -1,7 +1,7 @@
 import { verify, type X509Certificate } from 'node:crypto';
 import { CertificateFault, nameIn } from './read-certificate.ts';
 
-/** An element of DER: its tag, all its bytes, and where what it holds begins in them. */
+/** An element of DER: its tag, all its bytes, and its content. */
 interface Element {
   tag: number;
   bytes: Buffer;
@@ -10,7 +10,7 @@ interface Element {
 
 const tags = { sequence: 0x30, integer: 0x02, bits: 0x03, objectId: 0x06, utcTime: 0x17, time: 0x18 } as const;
 
-/** The elements that stand in a row; a length that does not fit throws. */
+/** Splits bytes into DER elements; throws if a length is invalid. */
 function elementsIn(bytes: Buffer): Element[] {
   const elements: Element[] = [];
   for (let offset = 0; offset < bytes.length; ) {
@@ -29,7 +29,7 @@ function elementsIn(bytes: Buffer): Element[] {
   return elements;
 }
 
-/** Algorithms of signatures, by their object identifier in hexadecimal, and the hash that each has. */
+/** Hash algorithms by the object identifier of the signature algorithm, in hexadecimal. */
 const hashes: Readonly<Record<string, string>> = {
   '2a864886f70d01010b': 'sha256',
   '2a864886f70d01010c': 'sha384',
@@ -39,7 +39,7 @@ const hashes: Readonly<Record<string, string>> = {
   '2a8648ce3d040304': 'sha512',
 };
 
-/** RFC 5280, section 4.1.2.5: two digits of the year are 1950 to 2049. */
+/** RFC 5280, section 4.1.2.5: two-digit years are 1950 to 2049. */
 function instantIn({ tag, content }: Element): Date | undefined {
   if (tag !== tags.utcTime && tag !== tags.time) return undefined;
   const text = content.toString('latin1');
@@ -50,7 +50,10 @@ function instantIn({ tag, content }: Element): Date | undefined {
 
 const pem = /^\s*-----BEGIN X509 CRL-----([\sA-Za-z0-9+/=]+)-----END X509 CRL-----\s*$/;
 
-/** When the next revocation list of an authority is due, of one in PEM (RFC 5280, section 5) that it has signed. */
+/**
+ * Reads a certificate revocation list in PEM (RFC 5280, section 5), checks the authority's signature and returns when
+ * the next one is due.
+ */
 export function readRevocations(text: string, authority: X509Certificate): { nextUpdate: Date } {
   const base64 = pem.exec(text)?.[1];
   if (base64 === undefined) throw new CertificateFault('is no revocation list in PEM');
@@ -79,7 +82,7 @@ function readList(bytes: Buffer) {
       algorithm: elementsIn(algorithm!.content)[0]!.content.toString('hex'),
       issuer: issuer!.bytes,
       nextUpdate: nextUpdate && instantIn(nextUpdate),
-      // The first byte counts bits at the end that do not count: none in a signature.
+      // The first byte is the number of unused bits: 0 in a signature.
       signature: signature!.content.subarray(1),
     };
   } catch {
@@ -87,7 +90,10 @@ function readList(bytes: Buffer) {
   }
 }
 
-/** The subject of a certificate, as it stands in it: the place after version, serial, algorithm, issuer and validity. */
+/**
+ * Returns the subject of a certificate in DER: the element after version, serial number, algorithm, issuer and
+ * validity.
+ */
 function subjectOf({ raw }: X509Certificate): Buffer {
   const [document] = elementsIn(raw);
   const [signed] = elementsIn(document!.content);

@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 
 const secondsMax = 5;
 
-/** The certificate that a listener serves, whoever it is for and whether it is valid or not. */
+/** Returns the certificate that a listener serves, without checking its names or validity. */
 export const servedCertificate = (host: string, port: number): Promise<X509Certificate | undefined> =>
   new Promise((done, fail) => {
     const socket = connect({ host, port, rejectUnauthorized: false, timeout: secondsMax * 1_000 });
