@@ -25,7 +25,7 @@ const vtpState = oid('1.3.6.1.4.1.9.9.46.1.3.1.1.2');
 const ethernet = 1;
 const operational = 1;
 
-/** A Cisco IOS switch: its bridge tables exist once per VLAN, and a port's VLAN is one value. */
+/** Driver for Cisco IOS switches: they have one bridge table per VLAN, and a port's VLAN is one value. */
 export function ciscoDriver(snmp: Snmp, serial: Serial): Driver {
   return {
     name: 'cisco-ios',
@@ -38,7 +38,7 @@ export function ciscoDriver(snmp: Snmp, serial: Serial): Driver {
   };
 }
 
-/** The device as it is in one VLAN: by community `name@30`, or by context `vlan-30`. */
+/** Returns the target for one VLAN: with community `name@30`, or context `vlan-30`. */
 function inVlan(target: SnmpTarget, vlan: number): SnmpTarget {
   const { credential } = target;
   if (credential.version === 'v3') return { ...target, credential: { ...credential, context: `vlan-${vlan}` } };
@@ -51,13 +51,13 @@ async function readVlans(snmp: Snmp, device: DeviceAccess): Promise<DeviceVlan[]
   const [stateOf, typeOf] = [byIndex(states), byIndex(types)];
   return names!.flatMap(({ index, value }) => {
     const key = index.join('.');
-    // 1002 to 1005 are FDDI and token ring, which no port is in.
+    // 1002 to 1005 are FDDI and token ring, which are not used.
     const isUsed = numberOf(stateOf.get(key)) === operational && numberOf(typeOf.get(key)) === ethernet;
     return isUsed && index.length === 2 ? [{ id: index[1]!, name: textOf(value) }] : [];
   });
 }
 
-/** The numbers of bridge ports are those of one VLAN each: they are read where the addresses are. */
+/** Bridge port numbers are valid in one VLAN only: they are read together with its addresses. */
 async function readMacTable(snmp: Snmp, device: DeviceAccess): Promise<MacEntry[]> {
   const entries: MacEntry[] = [];
   const columns = [oid('1.3.6.1.2.1.17.1.4.1.2'), ...columnsOf('1.3.6.1.2.1.17.4.3.1', 2, 3)];
@@ -97,7 +97,7 @@ async function writeVlan(
   desiredStates: readonly DesiredVlan[],
 ): Promise<VlanOutcome[]> {
   const before = await readMembership(snmp, access, desiredStates);
-  // From here on nobody stops it: what was written has to be read back.
+  // Cannot be cancelled from here on: values that were written must be read back.
   const device = untilTheEnd(access);
   const objections = new Map<number, string>();
   for (const vlan of new Set(desiredStates.map((desired) => desired.vlan))) {
@@ -116,7 +116,7 @@ async function writeVlan(
     const why =
       objections.get(desired.ifIndex) ?? `The device accepted the change, but the port is still in VLAN ${current}.`;
     const missing = previousVlan === null ? `Interface ${desired.ifIndex} is not an access port of the device.` : null;
-    // The answer may have been lost, and not the change: what the device shows now decides.
+    // The reply may be lost although the device was changed: the value read back decides.
     const error = missing ?? (current === desired.vlan ? null : why);
     return { ...desired, from: previousVlan, current, isWritten: previousVlan !== current, error };
   });
@@ -138,7 +138,7 @@ async function readMembership(
   );
 }
 
-/** In one SET; where the device refuses that, each port by itself, so that one does not keep the others back. */
+/** Writes with one SET; if the device refuses it, each port separately, so that one does not block the others. */
 async function setMembership(
   snmp: Snmp,
   device: DeviceAccess,

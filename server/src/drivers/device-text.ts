@@ -2,10 +2,10 @@ import { macText } from '../protocols/snmp/mac-text.ts';
 import type { Value } from '../protocols/snmp/message.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** More than any name has; what a device sends is not to be believed in length either. */
+/** Longer than any name; the length of device texts is not trusted. */
 const textMax = 255;
 
-/** What a device calls something, made fit to be stored and shown: one line of valid Unicode without control characters. */
+/** Converts a text of a device to one line of valid Unicode without control characters. */
 export function deviceText(bytes: Uint8Array, max = textMax): string {
   const plain = decode(bytes.subarray(0, max * 4))
     .replaceAll(/[\t\n\r]+/g, ' ')
@@ -18,7 +18,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    // Older devices write Latin-1, in which every byte is a character.
+    // Older devices send Latin-1, in which every byte is a character.
     return Buffer.from(bytes).toString('latin1');
   }
 }
@@ -32,7 +32,7 @@ export const numberOf = (value: Value | null | undefined): number | undefined =>
 export const bytesOf = (value: Value | null | undefined): Buffer | undefined =>
   value?.type === 'octets' ? value.value : undefined;
 
-/** Null for what is no MAC address of a single device: zeros, all ones and groups are none. */
+/** Returns a MAC address; null if it is not a unicast address of a device (group address, all zeros or all ones). */
 export function unicastMac(bytes: Uint8Array | undefined): string | null {
   if (bytes?.length !== 6 || (bytes[0]! & 1) === 1 || bytes.every((byte) => byte === 0)) return null;
   return macText(bytes);

@@ -2,7 +2,7 @@ import type { SnmpCredential } from '../protocols/snmp/snmp.ts';
 import type { SshAccess } from '../protocols/ssh/ssh.ts';
 import type { DriverName } from './names.ts';
 
-/** A device as a driver needs to know it. */
+/** A device with the data that a driver needs. */
 export interface DeviceAccess {
   /** Identifies the device: writes to one device are serialised. */
   key: string;
@@ -10,17 +10,22 @@ export interface DeviceAccess {
   snmp?: SnmpAccess | undefined;
   ssh?: SshAccess | undefined;
   signal?: AbortSignal | undefined;
-  /** Throws when somebody else may change the device: what was begun stops too, or it would undo the other's changes. */
+  /**
+   * Throws if another node may write to the device by now: a running operation must stop, or it would undo the other
+   * node's changes.
+   */
   beforeSend?: (() => void) | undefined;
 }
 
-/** What was begun is not given up because somebody waits no longer: a port half moved is worse than a client that waits. */
+/**
+ * Returns access that a caller's timeout does not cancel: a port that is half moved is worse than a client that waits.
+ */
 export const untilTheEnd = (device: DeviceAccess): DeviceAccess => ({ ...device, signal: undefined });
 
 export interface SnmpAccess {
   port: number;
   credential: SnmpCredential;
-  /** Where writing needs another community. */
+  /** A separate community for writing, if required. */
   writeCredential?: SnmpCredential | undefined;
   timeoutMs: number;
   retries: number;
@@ -41,19 +46,19 @@ export interface DeviceIdentity {
   serialNumber: string | null;
   /** MAC of the bridge or of the LLDP chassis. */
   chassisMac: string | null;
-  /** Of version 3, in hex: traps are known by it. */
+  /** Engine id of version 3, in hexadecimal; traps are matched by it. */
   engineId: string | null;
   mibs: string[];
 }
 
 export interface DeviceInterface {
-  /** What a device and its port are known by: ifIndex as text, or `ssid:` and the name. */
+  /** Identifies the port of a device: ifIndex as text, or `ssid:` and the name. */
   portId: string;
-  /** Null for what is no interface of SNMP. */
+  /** Null if it is not an interface in SNMP. */
   ifIndex: number | null;
-  /** Number in the bridge's own tables; null for what is no bridge port. */
+  /** Number in the bridge tables; null if it is not a bridge port. */
   bridgePort: number | null;
-  /** ifName, or ifDescr where there is none. */
+  /** ifName, or ifDescr if there is none. */
   name: string;
   description: string;
   alias: string;
@@ -64,9 +69,9 @@ export interface DeviceInterface {
   adminStatus: number;
   /** IF-MIB: 1 up … 7 lowerLayerDown. */
   operStatus: number;
-  /** VLAN of what arrives without a tag; null where there is none. */
+  /** VLAN of untagged frames; null if there is none. */
   vlan: number | null;
-  /** The aggregate it is a member of. */
+  /** ifIndex of the aggregate that it is a member of. */
   aggregateIfIndex: number | null;
   ip: string | null;
   /** Security mode of a wireless network, if reported. */
@@ -84,7 +89,7 @@ export interface MacEntry {
   vlan: number | null;
   /** As in `DeviceInterface`. */
   portId: string;
-  /** `learned`: a dynamic entry of a host; addresses of the device itself and static entries are `other`. */
+  /** `learned`: a dynamic entry of a host; `other`: addresses of the device itself and static entries. */
   status: 'learned' | 'other';
 }
 
@@ -97,7 +102,7 @@ export interface ArpEntry {
 
 export interface Neighbour {
   protocol: 'lldp' | 'cdp';
-  /** Null when the device does not say on which interface. */
+  /** Null if the device does not report the interface. */
   ifIndex: number | null;
   chassisId: string;
   portId: string;
@@ -110,11 +115,11 @@ export interface Neighbour {
 /** Evidence that a device routes and therefore has an ARP table. */
 export interface RoutingFacts {
   isForwarding: boolean;
-  /** sysServices has the bit of layer 3. */
+  /** sysServices has the bit for layer 3. */
   hasLayer3: boolean;
-  /** Networks of its own addresses, as address/prefix. */
+  /** Networks of the device's addresses, as address/prefix. */
   subnets: string[];
-  /** Neighbours beyond those of the interface it is managed by. */
+  /** ARP entries, except those on the management interface. */
   arpEntries: number;
   routes: number;
 }
@@ -126,19 +131,19 @@ export interface DesiredVlan {
 
 /** Result of one port; a failure contains the error of the device and does not stop the others. */
 export interface VlanOutcome extends DesiredVlan {
-  /** As it was before. */
+  /** VLAN before the change. */
   from: number | null;
-  /** As read back. */
+  /** VLAN read back after the change. */
   current: number | null;
-  /** False also where nothing had to be written. */
+  /** False also if nothing had to be written. */
   isWritten: boolean;
   error: string | null;
 }
 
-/** What can be done with a kind of device. A method that is absent is an ability it does not have. */
+/** The operations on one kind of device. An absent method is not supported. */
 export interface Driver {
   readonly name: DriverName;
-  /** Checks that it responds. Returns its uptime in hundredths of a second, if reported. */
+  /** Checks that the device replies. Returns its uptime in hundredths of a second, if reported. */
   alive(device: DeviceAccess): Promise<{ uptimeTicks: number | null }>;
   identify?(device: DeviceAccess): Promise<DeviceIdentity>;
   readInterfaces?(device: DeviceAccess): Promise<DeviceInterface[]>;
@@ -147,12 +152,12 @@ export interface Driver {
   readArpTable?(device: DeviceAccess): Promise<ArpEntry[]>;
   readNeighbours?(device: DeviceAccess): Promise<Neighbour[]>;
   readRouting?(device: DeviceAccess): Promise<RoutingFacts>;
-  /** Reads before it writes, and reads back; a VLAN that the device does not have is never made. */
+  /** Reads, writes the differences and reads back; never creates a VLAN on the device. */
   writeVlan?(device: DeviceAccess, desiredStates: readonly DesiredVlan[]): Promise<VlanOutcome[]>;
-  /** Reads before it writes; returns the interfaces that were in the other state. */
+  /** Reads, then writes; returns the interfaces that were in the other state. */
   setAdminStatus?(device: DeviceAccess, ifIndexes: readonly number[], isUp: boolean): Promise<number[]>;
-  /** Sets the port down and up again, so that hosts request a new address. */
+  /** Disables the port and enables it again, so that hosts request a new address. */
   bounce?(device: DeviceAccess, ifIndexes: readonly number[], downMs: number): Promise<void>;
-  /** Sends one host away; it will sign in again. False when it was not there. */
+  /** Disconnects one host, which will log in again. Returns false if it was not connected. */
   disconnectHost?(device: DeviceAccess, mac: string): Promise<boolean>;
 }

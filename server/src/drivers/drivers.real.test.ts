@@ -75,7 +75,7 @@ const ios = driver('cisco-ios');
 const ports = (...numbers: number[]) => numbers.map((number) => 10_100 + number);
 const portsToVlan = (vlan: number, ...numbers: number[]) => ports(...numbers).map((ifIndex) => ({ ifIndex, vlan }));
 
-/** Each SET as `column.index` of its values, with what the switch said. */
+/** Formats each SET as `column.index` of its values, with the switch's result. */
 const orderOf = (sets: readonly RecordedSet[]): string[] =>
   sets.map(({ varbinds, outcome }) => {
     const names = varbinds.map(({ oid }) =>

@@ -9,7 +9,7 @@ import { qbridgeDriver } from './qbridge.ts';
 import { Serial } from './serial.ts';
 import { hostapdDriver, linuxFirewallDriver } from './ssh-devices.ts';
 
-/** Every driver, and the ping of many devices at once. */
+/** All drivers, and the ping of many devices at once. */
 export interface Drivers {
   of(name: DriverName): Driver;
   pinger: Pinger;

@@ -3,12 +3,12 @@ import type { Row } from '../protocols/snmp/snmp.ts';
 import { numberOf, unicastMac } from './device-text.ts';
 import type { ArpEntry, MacEntry } from './driver.ts';
 
-/** Tables of forwarding and of neighbours, read from rows in which the index carries what matters. Rows that say nothing are left out. */
+/** Reads forwarding and ARP tables, whose index contains the data. Invalid rows are skipped. */
 
 const learnedStatus = 3;
 const macLength = 6;
 
-/** A MAC address from the numbers of an index; null for what is none. */
+/** Returns the MAC address in an index; null if there is none. */
 export function macOfIndex(index: Oid): string | null {
   const isBytes = index.length === macLength && index.every((part) => part <= 0xff);
   return isBytes ? unicastMac(Uint8Array.from(index)) : null;
@@ -21,11 +21,14 @@ interface ForwardingRows {
   ifIndexes: ReadonlyMap<number, number>;
 }
 
-/** dot1dTpFdbTable: the index is the MAC address; `vlan` is the one it was read in. */
+/** dot1dTpFdbTable: the index is the MAC address; `vlan` is the VLAN it was read in. */
 export const readTransparentTable = (rows: ForwardingRows, vlan: number | null): MacEntry[] =>
   readEntries(rows, (index) => ({ mac: macOfIndex(index), vlan }));
 
-/** dot1qTpFdbTable: a forwarding database, then the MAC address. Its id is not the VLAN's number unless the device says so. */
+/**
+ * dot1qTpFdbTable: the index is a forwarding database and the MAC address. The id of a database is the VLAN's number
+ * only if the device reports that.
+ */
 export const readVlanTable = (rows: ForwardingRows, vlanOfDatabase: ReadonlyMap<number, number>): MacEntry[] =>
   readEntries(rows, ([database, ...mac]) => ({
     mac: macOfIndex(mac),
@@ -40,22 +43,22 @@ function readEntries(
   return ports.flatMap(({ index, value }) => {
     const ifIndex = ifIndexes.get(numberOf(value) ?? 0);
     const { mac, vlan } = readIndex(index);
-    // Port 0 is what the device has learned, but not where (RFC 4188).
+    // Port 0: the device has learned the address on an unknown port (RFC 4188).
     if (ifIndex === undefined || mac === null) return [];
-    // Some agents leave the status out; what is forwarded to a port was learned there.
+    // Some agents omit the status; a forwarded address counts as learned.
     const isLearned = (statusOf.get(index.join('.')) ?? learnedStatus) === learnedStatus;
     return [{ mac, vlan, portId: String(ifIndex), status: isLearned ? ('learned' as const) : ('other' as const) }];
   });
 }
 
-/** dot1qVlanFdbId, by time mark and VLAN: which VLAN each forwarding database belongs to. */
+/** dot1qVlanFdbId, by time mark and VLAN: the VLAN of each forwarding database. */
 export function readDatabases(rows: readonly Row[]): Map<number, number> {
   return new Map(
     rows.flatMap(({ index, value }) => (index.length === 2 ? [[numberOf(value) ?? 0, index[1]!] as const] : [])),
   );
 }
 
-/** Number to number, for columns whose index is one number. */
+/** Reads numbers of a column whose index is one number. */
 export function readNumbers(rows: readonly Row[]): Map<number, number> {
   return new Map(
     rows.flatMap(({ index, value }) => {
@@ -65,20 +68,20 @@ export function readNumbers(rows: readonly Row[]): Map<number, number> {
   );
 }
 
-/** RFC 4188: bridge ports are numbers from 1 to 65535; a larger one would only make lists that no device takes. */
+/** RFC 4188: bridge ports are numbers from 1 to 65535; a larger one would only create lists that no device accepts. */
 const bridgePortMax = 65_535;
 
-/** dot1dBasePortIfIndex, the other way round: the bridge port of each interface. */
+/** Inverse of dot1dBasePortIfIndex: the bridge port of each interface. */
 export function readBridgePorts(rows: readonly Row[]): Map<number, number> {
   const ports = [...readNumbers(rows)].filter(([bridgePort]) => bridgePort >= 1 && bridgePort <= bridgePortMax);
   return new Map(ports.map(([bridgePort, ifIndex]) => [ifIndex, bridgePort]));
 }
 
-/** ipNetToMediaPhysAddress: interface, then the four numbers of the address. */
+/** ipNetToMediaPhysAddress: the index is the interface and the IPv4 address. */
 export const readMediaTable = (rows: readonly Row[]): ArpEntry[] =>
   rows.flatMap(({ index: [ifIndex, ...ip], value }) => arpEntry(ifIndex, ip, 4, value.value));
 
-/** ipNetToPhysicalPhysAddress: interface, type of address, its length, its bytes (RFC 4293). */
+/** ipNetToPhysicalPhysAddress: the index is interface, address type, length and bytes (RFC 4293). */
 export const readPhysicalTable = (rows: readonly Row[]): ArpEntry[] =>
   rows.flatMap(({ index: [ifIndex, type, length, ...ip], value }) => {
     const bytes = type === 1 ? 4 : type === 2 ? 16 : 0;
@@ -92,12 +95,12 @@ function arpEntry(ifIndex: number | undefined, ip: Oid, length: number, value: u
   return [{ ifIndex, mac, ip: addressText(ip) }];
 }
 
-/** An address from its bytes; IPv6 in the form of RFC 5952. */
+/** Formats an address; IPv6 as in RFC 5952. */
 export function addressText(bytes: readonly number[]): string {
   if (bytes.length === 4) return bytes.join('.');
   const groups = Array.from({ length: 8 }, (_, groupIndex) =>
     ((bytes[groupIndex * 2]! << 8) | bytes[groupIndex * 2 + 1]!).toString(16),
   );
-  // The URL standard writes an address as RFC 5952 has it.
+  // The URL standard formats an address as RFC 5952 does.
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }

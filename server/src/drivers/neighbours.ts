@@ -4,7 +4,7 @@ import { bytesOf, deviceText, numberOf, textOf, unicastMac } from './device-text
 import type { DeviceInterface, Neighbour } from './driver.ts';
 import { addressText } from './forwarding.ts';
 
-/** Columns of a table, each as rows; joined by their index. */
+/** Columns of a table, joined by their index. */
 type Columns = readonly (readonly Row[])[];
 
 function joined(columns: Columns): { index: readonly number[]; values: (Value | undefined)[] }[] {
@@ -22,10 +22,10 @@ function joined(columns: Columns): { index: readonly number[]; values: (Value | 
 
 type Interfaces = readonly Pick<DeviceInterface, 'ifIndex' | 'bridgePort' | 'name' | 'description' | 'alias' | 'mac'>[];
 
-/** Where IEEE 802.1AB leaves a choice, the kind says which. */
+/** IEEE 802.1AB permits several kinds of ids; this number is the kind. */
 const idKind = { alias: 1, macOfChassis: 4, macOfPort: 3, name: 5, local: 7 } as const;
 
-/** lldpLocPortTable [subtype, id, description]: the interface that each local port number stands for. */
+/** lldpLocPortTable [subtype, id, description]: the interface of each local port number. */
 export function readLocalPorts(columns: Columns, interfaces: Interfaces): Map<number, number> {
   return new Map(
     joined(columns).flatMap(({ index, values: [kind, id, description] }) => {
@@ -106,17 +106,19 @@ function idText(value: Value | undefined, isMac: boolean): string {
 
 type Capability = Neighbour['capabilities'][number];
 
-/** BITS of SMIv2: the first is the most significant of the first byte. */
+/** BITS of SMIv2: bit 0 is the most significant bit of the first byte. */
 function capabilitiesIn(bytes: Buffer | undefined, bits: Partial<Record<Capability, number>>): Capability[] {
   return (Object.entries(bits) as [Capability, number][])
     .filter(([, bit]) => ((bytes?.[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0)
     .map(([name]) => name);
 }
 
-/** In the last byte of four, counted from its most significant bit: a switch is a bridge, too. */
+/** Bit positions in four bytes, from the most significant bit; a switch has the bridge bit. */
 const cdpCapabilities = { phone: 24, bridge: 28, router: 31 } as const;
 
-/** cdpCacheTable [type of address, address, device, port, platform, capabilities]; the index begins with the interface. */
+/**
+ * cdpCacheTable [type of address, address, device, port, platform, capabilities]; the index starts with the interface.
+ */
 export function readCdp(columns: Columns, interfaces: Interfaces): Neighbour[] {
   return joined(columns).flatMap(({ index, values: [kind, address, device, port, platform, capabilities] }) => {
     const [ifIndex] = index;

@@ -6,11 +6,14 @@ import type { OutboundGuard } from '../protocols/outbound/outbound.ts';
 import type { Driver } from './driver.ts';
 import type { DriverName } from './names.ts';
 
-/** Whether devices answer ICMP echo. */
+/** Pings devices by ICMP echo. */
 export interface Pinger {
-  /** Milliseconds until each answered; null for those that did not, and those that may not be probed. */
+  /** Returns milliseconds until the reply; null for devices that did not reply or may not be probed. */
   ping(hosts: readonly string[]): Promise<Map<string, number | null>>;
-  /** The same, each as soon as it is known: silence takes seconds, and the others need not wait. What may not be probed rejects with the reason. */
+  /**
+   * The same, with a promise per device, because silence takes seconds and the others need not wait. Rejects for an
+   * address that may not be probed.
+   */
   each(hosts: readonly string[]): ReadonlyMap<string, Promise<number | null>>;
 }
 
@@ -21,11 +24,11 @@ interface PingerOptions {
   program?: string;
 }
 
-/** Addresses for one process: the list goes as arguments. */
+/** Addresses per process: they are passed as arguments. */
 const hostsPerBatch = 500;
 const batchMsMax = 60_000;
 
-/** Pings many devices at once with fping. */
+/** Pings devices with fping, many at once. */
 export function fpingPinger({ outbound, timeoutMs = 1_000, retries = 2, program = 'fping' }: PingerOptions): Pinger {
   const options = ['-a', '-e', '-B', '1', '-t', String(timeoutMs), '-r', String(retries), '--'];
 
@@ -69,7 +72,7 @@ export function fpingPinger({ outbound, timeoutMs = 1_000, retries = 2, program 
   };
 }
 
-/** One that may not be probed counts as silent among many. */
+/** An address that may not be probed counts as silent. */
 const silent = (error: unknown): null => {
   if (error instanceof Failure) return null;
   throw error;
@@ -79,19 +82,19 @@ async function permitted(outbound: OutboundGuard, host: string): Promise<string 
   try {
     return (await outbound.resolve(host)).address;
   } catch (error) {
-    // One that may not be asked must not keep the others from being asked.
+    // An address that may not be probed must not fail the others.
     if (error instanceof Failure) return error;
     throw error;
   }
 }
 
-/** A line such as `10.0.0.1 (0.42 ms)`, of one that answered. */
+/** Reads a line of a reply: `10.0.0.1 (0.42 ms)`. */
 export function readTime(line: string): [string, number] | undefined {
   const [, address, ms] = /^(\S+) \(([\d.]+) ms\)$/.exec(line) ?? [];
   return address === undefined ? undefined : [address, Number(ms)];
 }
 
-/** fping ends with 1 when somebody is silent and with 2 when an address is not found: both are answers. */
+/** fping exits with 1 if an address is silent and with 2 if one is not found: both are results. */
 async function run(
   program: string,
   args: readonly string[],
@@ -110,7 +113,7 @@ async function run(
   if (code === null || code > 2) throw new Error(`${program} ended with code ${code}`);
 }
 
-/** A device that is only pinged, or that only sends us RADIUS. */
+/** Driver for a device that is only pinged, or that only sends RADIUS requests. */
 export const pingedDriver = (name: Extract<DriverName, 'ping' | 'radius-only'>, pinger: Pinger): Driver => ({
   name,
   async alive({ host }) {

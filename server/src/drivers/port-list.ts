@@ -1,4 +1,4 @@
-/** PortList of RFC 4363: one bit a bridge port, the first port the most significant bit of the first byte. */
+/** PortList of RFC 4363: one bit per bridge port; port 1 is the most significant bit of the first byte. */
 export type PortList = Uint8Array;
 
 const bitOf = (bridgePort: number): { at: number; mask: number } => {
@@ -15,7 +15,7 @@ export function portsIn(list: PortList): number[] {
   return Array.from({ length: list.length * 8 }, (_, index) => index + 1).filter((port) => hasPort(list, port));
 }
 
-/** Devices leave zeros at the end out, but refuse a list that is shorter than they like: it is never made shorter. */
+/** Devices omit trailing zeros, but refuse a list shorter than expected: a list is never shortened. */
 export function withPorts(list: PortList, bridgePorts: readonly number[], lengthMin = 0): PortList {
   const length = Math.max(list.length, lengthMin, ...bridgePorts.map((port) => bitOf(port).at + 1));
   const changed = new Uint8Array(length);
@@ -30,7 +30,7 @@ export function withoutPorts(list: PortList, bridgePorts: readonly number[]): Po
   return changed;
 }
 
-/** Zeros at the end do not count. */
+/** Trailing zeros do not count. */
 export function isSamePorts(leftList: PortList, rightList: PortList): boolean {
   const length = Math.max(leftList.length, rightList.length);
   for (let index = 0; index < length; index += 1) if ((leftList[index] ?? 0) !== (rightList[index] ?? 0)) return false;

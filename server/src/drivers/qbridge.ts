@@ -28,7 +28,7 @@ const staticUntagged = oid(`${vlanStatic}.4`);
 const pvid = oid('1.3.6.1.2.1.17.7.1.4.5.1.1');
 const vlanFdbId = oid('1.3.6.1.2.1.17.7.1.4.2.1.3');
 
-/** A switch that is read and written by the standard tables of bridges with VLANs (RFC 4188, RFC 4363). */
+/** Driver for switches with the standard bridge and VLAN tables (RFC 4188, RFC 4363). */
 export function qbridgeDriver(snmp: Snmp, serial: Serial): Driver {
   return {
     name: 'qbridge',
@@ -77,11 +77,11 @@ interface Move {
   from: number;
 }
 
-/** One write to one device: reads what is there, changes only what differs, and believes only what it reads back. */
+/** One VLAN change of one device: reads the tables, writes the differences and reads back the result. */
 class VlanWriter {
   readonly #snmp: Snmp;
   #device: DeviceAccess;
-  /** What the device has said to a port's change. */
+  /** The device's errors, by port. */
   readonly #objections = new Map<number, string>();
 
   constructor(snmp: Snmp, device: DeviceAccess) {
@@ -136,7 +136,7 @@ class VlanWriter {
     );
   }
 
-  /** RFC 4363 leaves the order to us; the domain has it: join the new VLAN, change the PVID, leave the old one. */
+  /** RFC 4363 defines no order; the specification does: join the new VLAN, change the PVID, leave the old VLAN. */
   async #moveTo(vlan: number, moves: readonly Move[]): Promise<void> {
     try {
       const moved = await this.#join(vlan, moves);
@@ -146,7 +146,7 @@ class VlanWriter {
       }
     } catch (error) {
       if (!snmpFaultOf(error)) throw error;
-      // One port that the device refuses keeps the others from moving in the same SET: then each by itself.
+      // One port that the device refuses makes the complete SET fail, so each port is then written separately.
       if (moves.length > 1 && isRefusal(error)) for (const move of moves) await this.#moveTo(vlan, [move]);
       else this.#object(moves, error);
     }
@@ -171,7 +171,7 @@ class VlanWriter {
     try {
       await this.#snmp.set(targetOf(this.#device, true), values);
     } catch (error) {
-      // The answer may have been lost, and not the change: what the device shows now decides.
+      // The reply may be lost although the device was changed: the value read back decides.
       const stranded = await this.#notYetIn(vlan, pending);
       if (stranded.length > 0) {
         await this.#undoJoin(vlan, stranded, lists);
@@ -189,7 +189,7 @@ class VlanWriter {
     return moves.filter((_, index) => numberOf(values[index]) !== vlan);
   }
 
-  /** A port that could not be moved does not stay in two VLANs because of us. */
+  /** Removes a port that could not be moved from the new VLAN, so that it is not in two VLANs. */
   async #undoJoin(vlan: number, moves: readonly Move[], before: VlanLists): Promise<void> {
     const added = moves.map(({ bridgePort }) => bridgePort).filter((port) => !hasPort(before.egress, port));
     const now = await this.#readLists(vlan);

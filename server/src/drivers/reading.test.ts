@@ -26,7 +26,7 @@ const octets = (index: Oid, value: string | Buffer): Row => ({
 });
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-/** Whatever a hostile device could answer. */
+/** Any value, as a hostile device could send it. */
 const anyValue: fc.Arbitrary<Value> = fc.oneof(
   fc.record({ type: fc.constantFrom('integer' as const, 'gauge' as const), value: fc.integer() }),
   fc.record({

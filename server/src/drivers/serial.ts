@@ -1,6 +1,6 @@
 import { Turns } from '../kernel/values/turns.ts';
 
-/** Runs what belongs to one key one after the other, in the order it came. */
+/** Runs operations with the same key one after the other, in order. */
 export class Serial {
   readonly #keys = new Map<string, Turns>();
 

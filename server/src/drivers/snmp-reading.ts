@@ -8,7 +8,7 @@ import { addressText, readMediaTable, readNumbers, readPhysicalTable } from './f
 import type { DriverName } from './names.ts';
 import { readLldp, readLocalPorts } from './neighbours.ts';
 
-/** What all devices that speak SNMP are read by alike. */
+/** Reads that all SNMP devices have in common. */
 
 const interfacesMax = 8_192;
 export const columnsOf = (entry: string, ...columns: number[]): Oid[] =>
@@ -33,11 +33,11 @@ export async function readUptime(snmp: Snmp, device: DeviceAccess): Promise<{ up
   return { uptimeTicks: numberOf(upTime) ?? null };
 }
 
-/** By sysObjectID, as the domain's table of drivers has it. */
+/** Chooses the driver by sysObjectID, as the specification defines. */
 export const driverFor = (sysObjectId: Oid): DriverName =>
   isBelow(oid('1.3.6.1.4.1.9.1'), sysObjectId) ? 'cisco-ios' : 'qbridge';
 
-/** A module is answered when there is anything below its root. */
+/** A MIB is supported if there is any object below its root. */
 const mibRoots: Readonly<Record<string, Oid>> = {
   'IF-MIB': oid('1.3.6.1.2.1.31.1.1'),
   'IP-MIB': oid('1.3.6.1.2.1.4'),
@@ -105,7 +105,7 @@ export async function readIdentity(snmp: Snmp, device: DeviceAccess): Promise<De
 
 const chassisClass = 3;
 
-/** entPhysicalTable: the chassis, not the power supply in front of it. */
+/** entPhysicalTable: the chassis, not a power supply listed before it. */
 async function readHardware(
   snmp: Snmp,
   target: SnmpTarget,
@@ -121,11 +121,11 @@ async function readHardware(
   return { serialNumber: pick(serials!), firmware: pick(firmwares!), vendor: pick(makers!), model: pick(models!) };
 }
 
-/** IANAifType: what has a plug, and what bundles such. */
+/** IANAifType: physical interfaces, and aggregates of them. */
 const physicalTypes = new Set([6, 7, 26, 62, 69, 71, 117]);
 const aggregateTypes = new Set([54, 161]);
 
-/** What a driver adds from the tables that only its devices have. */
+/** Data that a driver adds from tables of its kind of device. */
 export interface BridgeFacts {
   bridgePortOf(ifIndex: number): number | undefined;
   vlanOf(ifIndex: number): number | undefined;
@@ -186,7 +186,7 @@ function kindOf(type: number, mayHavePlug: boolean): DeviceInterface['kind'] {
   return physicalTypes.has(type) && mayHavePlug ? 'physical' : 'virtual';
 }
 
-/** ifSpeed ends at 4.29 Gbit/s; above it ifHighSpeed counts, in millions. */
+/** The maximum of ifSpeed is 4.29 Gbit/s; above it ifHighSpeed is used, in Mbit/s. */
 const speedOf = (speed: number, highSpeed: number): number =>
   highSpeed > 0 && (speed === 0 || speed >= 4_294_967_295 || highSpeed >= 4_294) ? highSpeed * 1_000_000 : speed;
 
@@ -202,7 +202,7 @@ export async function readRadios(snmp: Snmp, device: DeviceAccess): Promise<Devi
   });
 }
 
-/** A wireless network among the interfaces of its device. */
+/** A wireless network, as an interface of its device. */
 export const ssidInterface = (name: string, overrides: Partial<DeviceInterface> = {}): DeviceInterface => ({
   portId: `ssid:${name}`,
   ifIndex: null,
@@ -221,7 +221,7 @@ export const ssidInterface = (name: string, overrides: Partial<DeviceInterface> 
   ...overrides,
 });
 
-/** The newer table, which knows IPv6; else the older one. */
+/** Reads the newer table, which includes IPv6, or else the older one. */
 export async function readArp(snmp: Snmp, device: DeviceAccess): Promise<ArpEntry[]> {
   const target = targetOf(device);
   const [physical] = await snmp.walk(target, [oid('1.3.6.1.2.1.4.35.1.4')]);
@@ -269,7 +269,7 @@ export async function readRoutingFacts(snmp: Snmp, device: DeviceAccess): Promis
   };
 }
 
-/** An address alone is in no subnet that hosts could be in. */
+/** A subnet of a single address has no hosts. */
 function subnetOf(bytes: Oid, mask: Value | undefined): string[] {
   if (mask?.type !== 'ipAddress' || mask.value.length !== 4 || bytes.length !== 4) return [];
   const prefix = [...mask.value].reduce((bits, byte) => bits + byte.toString(2).replaceAll('0', '').length, 0);

@@ -6,7 +6,7 @@ import { bouncePorts, changeAdminStatus } from './snmp-writing.ts';
 
 type Common = 'alive' | 'identify' | 'readArpTable' | 'readRouting' | 'setAdminStatus' | 'bounce';
 
-/** What all SNMP switches have in common. */
+/** The methods that all SNMP switches have in common. */
 export const snmpSwitch = (snmp: Snmp, serial: Serial): Required<Pick<Driver, Common>> => ({
   alive: (device) => readUptime(snmp, device),
   identify: (device) => readIdentity(snmp, device),

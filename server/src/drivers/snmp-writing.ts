@@ -8,7 +8,7 @@ import { targetOf } from './snmp-reading.ts';
 
 const up = 1;
 const down = 2;
-/** Values in one SET: more would not fit into a packet. */
+/** Values per SET: more would not fit into a packet. */
 export const valuesPerSet = 20;
 const upTries = 3;
 
@@ -18,12 +18,15 @@ export function chunks<T>(items: readonly T[], size: number): T[][] {
   );
 }
 
-/** The device has said no, which another SET may do better; one that is silent is not asked again. */
+/** True if the device refused the request: separate SETs may succeed. A silent device is not tried again. */
 export const isRefusal = (error: unknown): boolean => snmpFaultOf(error)?.kind === 'refused';
 
 const adminStatus = (ifIndex: number) => oid(`1.3.6.1.2.1.2.2.1.7.${ifIndex}`);
 
-/** Sets what is in another state, and only that: a device that refuses to be written is not asked for what it has already. */
+/**
+ * Writes only interfaces in another state: a device without write access is not asked to set a value that it has
+ * already.
+ */
 export async function changeAdminStatus(
   snmp: Snmp,
   device: DeviceAccess,
@@ -51,7 +54,7 @@ async function writeAdminStatus(
   for (const some of chunks(values, valuesPerSet)) await snmp.set(targetOf(device, true), some);
 }
 
-/** Whatever happens in between, the ports are put up again: a port left down is worse than a host with an old address. */
+/** Enables the ports again after every error: a disabled port is worse than a host with an old address. */
 export async function bouncePorts(
   snmp: Snmp,
   device: DeviceAccess,

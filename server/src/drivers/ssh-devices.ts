@@ -4,7 +4,7 @@ import type { ArpEntry, DeviceAccess, DeviceInterface, Driver, MacEntry } from '
 import { ssidInterface } from './snmp-reading.ts';
 import { type Bss, readBsses, readInterfaceNames, readNeighbourTable, readSecurity, readStations } from './stations.ts';
 
-/** Networks of one access point; more are no access point. */
+/** Limit on the networks of one access point. */
 const bssesMax = 64;
 
 function runner(ssh: Ssh) {
@@ -21,7 +21,7 @@ async function readUptime(run: Run, device: DeviceAccess): Promise<{ uptimeTicks
   return { uptimeTicks: Number.isFinite(seconds) ? Math.floor(seconds * 100) : null };
 }
 
-/** An access point that runs hostapd: its networks are its ports, its stations the hosts on them. */
+/** Driver for access points with hostapd: its networks are ports, its stations the hosts on them. */
 export function hostapdDriver(ssh: Ssh): Driver {
   const run = runner(ssh);
   return {
@@ -47,7 +47,7 @@ async function bssesOf(run: Run, device: DeviceAccess): Promise<Bss[]> {
 async function readInterfaces(run: Run, device: DeviceAccess): Promise<DeviceInterface[]> {
   const interfaces: DeviceInterface[] = [];
   for (const bss of await bssesOf(run, device)) {
-    // What a network needs to be joined is good to know, and no reason to know nothing of it.
+    // The security mode is optional: a failure to read it must not hide the network.
     const config = await run(device, 'hostapd_cli', '-i', bss.interfaceName, 'get_config').catch((error) => {
       if (sshFaultOf(error)?.kind !== 'failed') throw error;
     });
@@ -83,7 +83,7 @@ async function disconnectHost(run: Run, device: DeviceAccess, mac: string): Prom
   return false;
 }
 
-/** A Linux firewall: knows addresses, and nothing of ports. */
+/** Driver for Linux firewalls: reads addresses, but no ports. */
 export function linuxFirewallDriver(ssh: Ssh): Driver {
   const run = runner(ssh);
   return {

@@ -1,7 +1,7 @@
 import { deviceText, unicastMac } from './device-text.ts';
 import type { ArpEntry } from './driver.ts';
 
-/** What hostapd_cli and ip print, read; lines that are none of theirs are left out. */
+/** Reads the output of hostapd_cli and ip; unknown lines are skipped. */
 
 const linesMax = 100_000;
 const linesOf = (output: string): string[] => output.split('\n', linesMax).map((line) => line.trim());
@@ -19,15 +19,15 @@ export interface Bss {
   isUp: boolean;
 }
 
-/** `hostapd_cli interface`: names of the radios and their further networks. */
+/** `hostapd_cli interface`: names of the radios and their additional networks. */
 export function readInterfaceNames(output: string): string[] {
   const lines = linesOf(output);
   const start = lines.findIndex((line) => line.startsWith('Available interfaces'));
-  // `global` is the socket for all of them, and none itself.
+  // `global` is the control socket of all interfaces, not an interface.
   return start < 0 ? [] : lines.slice(start + 1).filter((line) => interfaceName.test(line) && line !== 'global');
 }
 
-/** `hostapd_cli status`: `state=`, and `bss[n]=`, `ssid[n]=`, `bssid[n]=` of each network of the radio. */
+/** `hostapd_cli status`: `state=`, and `bss[n]=`, `ssid[n]=`, `bssid[n]=` for each network of the radio. */
 export function readBsses(output: string): Bss[] {
   const values = new Map(linesOf(output).flatMap((line) => [pairOf(line)]));
   const isUp = values.get('state') === 'ENABLED';
@@ -39,7 +39,7 @@ export function readBsses(output: string): Bss[] {
   });
 }
 
-/** `hostapd_cli get_config`: `key_mgmt=` names what a host proves itself by. */
+/** `hostapd_cli get_config`: `key_mgmt=` is the authentication method. */
 export function readSecurity(output: string): 'OPEN' | 'PSK' | 'ENTERPRISE' | 'UNKNOWN' {
   const values = new Map(linesOf(output).map(pairOf));
   if (!values.has('ssid')) return 'UNKNOWN';
@@ -59,7 +59,7 @@ export interface Station {
   vlan: number | null;
 }
 
-/** `hostapd_cli all_sta`: a MAC address, and what follows it until the next. */
+/** `hostapd_cli all_sta`: a MAC address, followed by the lines of that station. */
 export function readStations(output: string): Station[] {
   const stations: Station[] = [];
   for (const line of linesOf(output)) {
@@ -74,7 +74,7 @@ export function readStations(output: string): Station[] {
   return stations;
 }
 
-/** `ip -j neigh`; undefined when it is not what ip prints. */
+/** `ip -j neigh`; undefined for invalid output. */
 export function readNeighbourTable(output: string): ArpEntry[] | undefined {
   let entries: unknown;
   try {
@@ -84,7 +84,7 @@ export function readNeighbourTable(output: string): ArpEntry[] | undefined {
   }
   if (!Array.isArray(entries)) return undefined;
   return entries.flatMap((entry: { dst?: unknown; lladdr?: unknown; state?: unknown } | null) => {
-    // FAILED and INCOMPLETE have no address of the link layer, or an old one.
+    // FAILED and INCOMPLETE entries have no link-layer address, or an old one.
     const isLost =
       Array.isArray(entry?.state) && entry.state.some((state) => state === 'FAILED' || state === 'INCOMPLETE');
     const mac = typeof entry?.lladdr === 'string' ? macOf(entry.lladdr) : null;

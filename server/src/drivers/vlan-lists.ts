@@ -1,12 +1,12 @@
 import { isSamePorts, type PortList, withoutPorts, withPorts } from './port-list.ts';
 
-/** The two lists of a VLAN: which bridge ports send its frames, and which of them without a tag. */
+/** The port lists of a VLAN: the ports that send its frames, and those that send them untagged. */
 export interface VlanLists {
   egress: PortList;
   untagged: PortList;
 }
 
-/** The lists with these ports as untagged members; null when they are that already. */
+/** Returns the lists with these ports as untagged members; null if nothing changes. */
 export function joinedBy(
   { egress, untagged }: VlanLists,
   ports: readonly number[],
@@ -16,7 +16,7 @@ export function joinedBy(
   return isSamePorts(after.egress, egress) && isSamePorts(after.untagged, untagged) ? null : after;
 }
 
-/** The lists without these ports; null when none of them is in it. */
+/** Returns the lists without these ports; null if none of them is a member. */
 export function leftBy({ egress, untagged }: VlanLists, ports: readonly number[], lengthMin: number): VlanLists | null {
   const after = {
     egress: withPorts(withoutPorts(egress, ports), [], lengthMin),
