@@ -41,7 +41,7 @@ const part = (doc: string) =>
   }) as const;
 const pem = (doc: string) => ({ kind: 'text', min: 1, max: 200_000, doc }) as const;
 
-/** An authority of nobody, until 2126. */
+/** A certificate authority for examples, valid until 2126. */
 const exampleAuthority = [
   '-----BEGIN CERTIFICATE-----',
   'MIIBkTCCATegAwIBAgIUYUPa0rEYEnpKnyp5pEX74buzzTswCgYIKoZIzj0EAwIw',
@@ -155,7 +155,7 @@ async function keyOf(context: Context, target: Target | undefined, keyType: stri
   return key;
 }
 
-/** A label may begin with a star; everything else is a host name of RFC 1123 or an address. */
+/** The first label may be `*`; everything else is a host name (RFC 1123) or an address. */
 const hostName = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 function refuseWrongNames(names: readonly string[]): void {
@@ -169,7 +169,7 @@ function refuseOtherTarget(target: Target | undefined, requestedUse: string | un
     throw rejected(`target: ${target.name} is ${target.target}.`, '/target');
 }
 
-/** Of certificate, key, chain and list together. */
+/** Limit for certificate, key, chain and revocation list together. */
 const filesMax = 1_048_576;
 
 const install = action(certificateTarget, {
@@ -236,7 +236,7 @@ const install = action(certificateTarget, {
   },
 });
 
-/** A list may come alone, but nothing else. */
+/** Only a revocation list may be sent without a certificate. */
 function refuseWithoutCertificate(rest: Omit<SentCertificate, 'certificate'>, crl: string | undefined): void {
   if (crl === undefined || Object.keys(rest).length > 0) throw invalidField('certificate', 'is required');
 }
@@ -252,7 +252,10 @@ async function installList(
   await tx.records.update(certificateTarget, id, readList(crl, certificatePem, nowMs));
 }
 
-/** The list that was sent; else the one that is there stays, if the new certificate has signed it too. */
+/**
+ * Returns the columns of the revocation list: the one in the request, or else the stored one if the new certificate has
+ * signed it too.
+ */
 function listColumns(
   target: Target | undefined,
   { privateKey, certificatePem }: { privateKey: string; certificatePem: string },
@@ -267,7 +270,7 @@ function listColumns(
   return {};
 }
 
-/** What a certificate that was sent makes of its target. */
+/** Returns the columns of a target for a certificate that was sent. */
 async function certificateColumns(
   context: Context,
   {
@@ -291,7 +294,7 @@ async function certificateColumns(
   return columns;
 }
 
-/** Keys that a certificate without one may belong to: that of the request first. */
+/** Returns stored keys that may belong to a certificate sent without one: that of the certificate request first. */
 async function knownKeys(context: Context, target: Target | undefined): Promise<string[]> {
   if (!target) return [];
   const secretOf = (field: string) => context.secretOf(certificateTarget, target.id, field);
@@ -347,7 +350,7 @@ const copy = action(certificateTarget, {
   },
 });
 
-/** What of a record is its certificate. */
+/** Selects the fields of a record that belong to its certificate. */
 const certificateIn = ({
   issuedTo,
   issuedBy,

@@ -4,7 +4,7 @@ import { certificateTarget } from './certificate-target.ts';
 
 export const fixtures: Fixtures = {
   'certificate-target': {
-    /** An authority, and a certificate to copy. */
+    /** Creates an authority, and a certificate to copy. */
     async stage(tx) {
       await fillEmpty(tx, 'agent');
       return (await tx.records.create(certificateTarget, { name: 'example-ca', target: 'TRUST' })).id;

@@ -2,7 +2,7 @@ import { type Context, job, reconciler, type WriteTx } from '../../context.ts';
 import { followListeners, outcomeOf } from '../tls-service-configuration/tls-service-configuration.service.ts';
 import { certificateExpired, certificateExpiring, certificateReloadFailed } from './certificate-target.events.ts';
 
-/** Days before the end at which it is reported; 0: it has ended. */
+/** Days before expiry at which an event is emitted; 0: expired. */
 const reportedDays = [30, 14, 7, 1, 0];
 
 interface Ending {
@@ -21,7 +21,7 @@ where c.not_after <= now() + interval '30 days' order by c.id for update of c`;
 const noteExpirySql = `insert into certificate_report (certificate_id, expiry_reported) values ($1, $2)
   on conflict (certificate_id) do update set expiry_reported = excluded.expiry_reported`;
 
-/** Says in time which certificates end. */
+/** Reports certificates before they expire. */
 export const certificates = reconciler('certificates', {
   doc: 'Reports certificates that end soon, or have ended, and revocation lists that have.',
   everySeconds: 3_600,
@@ -31,7 +31,7 @@ export const certificates = reconciler('certificates', {
   },
 });
 
-/** Each certificate once for each number of days, and each revocation list that has ended once. */
+/** Reports each certificate once per threshold, and each expired revocation list once. */
 export async function reportEnding(tx: WriteTx): Promise<void> {
   await reportEndingCertificates(tx);
   await reportEndedLists(tx);
@@ -61,7 +61,7 @@ where c.crl_next_update <= now() and w.crl_reported is not true order by c.id fo
 const noteListSql = `insert into certificate_report (certificate_id, crl_reported) values ($1, true)
   on conflict (certificate_id) do update set crl_reported = true`;
 
-/** A list that has ended makes all certificates of its authority be refused. */
+/** An expired revocation list makes listeners refuse all certificates of its authority. */
 async function reportEndedLists({ client, emit }: WriteTx): Promise<void> {
   const { rows } = await client.query<EndedList>(endedListsSql);
   for (const { id, name, notAfter } of rows) {
@@ -74,7 +74,7 @@ async function reportEndedLists({ client, emit }: WriteTx): Promise<void> {
   }
 }
 
-/** Has all nodes take their certificates, and reports what each of them serves then. */
+/** Makes all nodes load their certificates, and reports the certificate that each one serves then. */
 export const restartListeners = job('certificate-restart', {
   doc: 'Take the certificates of listeners',
   secondsMax: 120,

@@ -43,7 +43,7 @@ describe('certificates', async () => {
   const run = promisify(execFile);
   const openssl = async (...args: string[]) => {
     const running = run('openssl', args, { cwd: folder });
-    // Without this s_client stays connected until the listener has had enough of it.
+    // With an open stdin, s_client stays connected until the listener closes the connection.
     running.child.stdin!.end();
     return (await running).stdout;
   };
@@ -68,7 +68,7 @@ describe('certificates', async () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** What an authority makes of a request. */
+  /** Signs a request as a certificate authority does. */
   const signed = async (csr: string, days = 60): Promise<string> => {
     await write('request.csr', csr);
     await openssl(
@@ -308,7 +308,7 @@ describe('listeners that take their certificates', async () => {
   const { admin, service } = world;
   const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
 
-  /** Asks over HTTPS; answers the socket that was used. */
+  /** Sends a request over HTTPS; returns its socket. */
   const ask = () =>
     new Promise<TLSSocket>((done, fail) => {
       const { port } = service.app.server.address() as AddressInfo;

@@ -12,7 +12,7 @@ export const certificateTargetRules = rules(certificateTarget, {
     if (before && after.keyType !== before.keyType) await refuseUnfitKey(context, id, after.keyType);
   },
 
-  /** Of another certificate, or list, nothing has been reported yet. */
+  /** A changed certificate or list has no reports yet. */
   async afterSave({ id, before, after }, { tx: { client } }) {
     if (before && after.sha256 !== before.sha256)
       await client.query('update certificate_report set expiry_reported = null where certificate_id = $1', [id]);

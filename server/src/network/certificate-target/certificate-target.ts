@@ -14,7 +14,7 @@ import {
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { keyTypes } from '../../protocols/x509/names.ts';
 
-/** Where a certificate is used. */
+/** The uses of a certificate. */
 export const targets = ['ADMIN_UI', 'PORTAL', 'AGENT', 'RADIUS_EAP', 'RADSEC', 'REMOTE_API', 'TRUST'] as const;
 
 export const namePattern = {
@@ -22,13 +22,13 @@ export const namePattern = {
   words: '2 to 40 small letters, digits, hyphens and underscores, but not copy, csr or restart',
 };
 
-/** What there may be of a certificate. */
+/** The states of a certificate. */
 export const certificateStates = ['EMPTY', 'CSR_PENDING', 'SELF_SIGNED', 'INSTALLED', 'EXPIRING', 'EXPIRED'] as const;
 
-/** Days before the end from which on a certificate is expiring. */
+/** Days before the end from which a certificate counts as expiring. */
 export const expiringDays = 30;
 
-/** What there is, over the row `r`. */
+/** SQL for the state of the row `r`. */
 export const certificateStateSql = `case when r.certificate_pem is null then case when r.csr_pem is null then 'EMPTY' else 'CSR_PENDING' end
   when r.not_after <= now() then 'EXPIRED'
   when r.not_after <= now() + interval '${expiringDays} days' then 'EXPIRING'
@@ -54,7 +54,7 @@ const pemMax = 200_000;
 
 const keyStays = 'A private key never leaves the node; the peer gets the certificate.';
 
-/** A certificate of the service with its key, or an authority that it trusts. */
+/** A certificate of the service with its key, or a trusted authority. */
 export const certificateTarget = collection({
   name: 'certificate-target',
   title: 'Certificate',

@@ -16,7 +16,7 @@ import {
   sha256Of,
 } from '../../protocols/x509/read-certificate.ts';
 
-/** What a client sends. */
+/** The certificate in a request. */
 export interface SentCertificate {
   certificate: string;
   privateKey?: string;
@@ -24,13 +24,16 @@ export interface SentCertificate {
   chain?: string;
 }
 
-/** What was sent, read: the certificate that is meant, its chain, and its key, if there is one. */
+/** The certificate, its chain, and its key, if there is one. */
 interface Opened {
   chain: X509Certificate[];
   key: KeyObject | undefined;
 }
 
-/** Reads what was sent, checks that it fits together, and answers the columns of its record; `known`: keys that may belong to it. */
+/**
+ * Reads a sent certificate, checks that its parts match, and returns the columns of its record. The second parameter
+ * has stored keys that may belong to it.
+ */
 export async function readSent(sentCertificate: SentCertificate, storedKeys: readonly string[], nowMs: number) {
   try {
     const opened = await open(sentCertificate, storedKeys);
@@ -60,13 +63,13 @@ async function open(sentCertificate: SentCertificate, storedKeys: readonly strin
   return { chain: chainOf(first, chainCandidates), key: undefined };
 }
 
-/** The key that came with the certificate. */
+/** Returns the key that was sent with the certificate. */
 function keyIn({ privateKey, passphrase }: SentCertificate, text: string): KeyObject | undefined {
   const key = privateKey ?? (/-----BEGIN (?:\w+ )?PRIVATE KEY-----/.test(text) ? text : undefined);
   return key === undefined ? undefined : readKey(key, passphrase);
 }
 
-/** The columns of a record with this certificate. */
+/** Returns the columns of a record with this certificate. */
 export function columnsOf({ chain, key }: Opened, nowMs: number) {
   const [leaf, ...above] = chain as [X509Certificate, ...X509Certificate[]];
   const keyType = keyTypeOf(leaf.publicKey);

@@ -4,14 +4,14 @@ import { writeInstant } from '../../kernel/values/time.ts';
 import { CertificateFault } from '../../protocols/x509/read-certificate.ts';
 import { readRevocations } from '../../protocols/x509/read-crl.ts';
 
-/** The columns of a revocation list that was sent for an authority. */
+/** Returns the columns of a revocation list for an authority. */
 export function readList(crl: string, authorityPem: string, nowMs: number) {
   const nextUpdateMs = nextUpdateOf(crl, authorityPem, (why) => `crl: ${why}.`).getTime();
   if (nextUpdateMs <= nowMs) throw rejected(`crl: the next one was due on ${writeInstant(nextUpdateMs)}.`, '/crl');
   return { crlPem: crl, crlNextUpdate: writeInstant(nextUpdateMs) };
 }
 
-/** A list that is there and that the new certificate of its authority has not signed. */
+/** Throws if the new certificate of the authority has not signed the stored revocation list. */
 export function refuseForeignList(crl: string, authorityPem: string): void {
   nextUpdateOf(
     crl,
@@ -22,7 +22,7 @@ export function refuseForeignList(crl: string, authorityPem: string): void {
 
 function nextUpdateOf(crl: string, authorityPem: string, message: (why: string) => string): Date {
   try {
-    // The first one is the authority itself; those above it follow.
+    // The first certificate is the authority itself; its issuers follow.
     return readRevocations(crl, new X509Certificate(authorityPem)).nextUpdate;
   } catch (error) {
     if (error instanceof CertificateFault) throw rejected(message(error.message), '/crl');

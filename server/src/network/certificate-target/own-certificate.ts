@@ -3,10 +3,10 @@ import { makeKey, selfSigned } from '../../protocols/x509/make-certificate.ts';
 import { readCertificates, readKey } from '../../protocols/x509/read-certificate.ts';
 import { columnsOf } from './install-certificate.ts';
 
-/** As long as browsers accept. */
+/** Longest validity that browsers accept. */
 const days = 397;
 
-/** The columns of a fresh, self-signed certificate for this node's names. */
+/** Returns the columns of a new self-signed certificate for this node's names. */
 export async function ownCertificate(nowMs: number) {
   const key = await makeKey('EC_P256');
   const node = hostname().toLowerCase();

@@ -7,7 +7,7 @@ import { libraryIcons } from './icon-library.ts';
 import { slugOf } from './slug.ts';
 import { iconsOfType, typesWithIcons } from './uploads.ts';
 
-/** What the name of an uploaded icon in the archive begins with; no icon of the library has a slash in its name. */
+/** Prefix of uploaded icons in the archive; names of library icons contain no slash. */
 const uploadPrefix = 'device-type/';
 
 const archivedImage = {

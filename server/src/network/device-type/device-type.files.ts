@@ -4,7 +4,7 @@ import { iconOf } from './icon.ts';
 import { readLibraryIcon } from './icon-library.ts';
 import { iconToShow } from './uploads.ts';
 
-/** The icons, as the console loads them: those of the library, and those that people uploaded. */
+/** The icons that the console loads: those of the library, and uploaded ones. */
 export const deviceTypeFiles: readonly GroupFile<Context>[] = [
   {
     path: '/icons/{name}.svg',

@@ -8,7 +8,7 @@ import { isLibraryPath } from './icon-library.ts';
 
 type DeviceType = RecordOf<typeof deviceType>;
 
-/** Where an uploaded icon is served. */
+/** The path of an uploaded icon. */
 export const uploadPath = (id: number): string => `/icons/device-type/${id}`;
 
 export const deviceTypeRules = rules(deviceType, {
@@ -19,7 +19,7 @@ export const deviceTypeRules = rules(deviceType, {
       if (typeof icon === 'string' && icon !== before?.[field]) after[field] = cleanIcon(field, icon);
     }
     after.imageFile = imageOf(step);
-    // Sent back as it was read, a shipped type is no change and no fault.
+    // A built-in type that is sent back unchanged is accepted.
     if (before?.defaultType && !isDeepStrictEqual(before, after)) throw shipped(before);
   },
 
@@ -34,7 +34,7 @@ const shipped = ({ name }: DeviceType) =>
 const hasUpload = (record: DeviceType | undefined): boolean =>
   record !== undefined && (record.smallIcon !== null || record.largeIcon !== null);
 
-/** The path to show: the one that is chosen; else the first upload, as long as there is one. */
+/** Returns the icon path: the chosen one, or else the upload, if there is one. */
 function imageOf({ id, before, after, sent: sentFields }: SaveStep<DeviceType, InputOf<typeof deviceType>>): string {
   const chosen = sentFields.imageFile;
   const ownPath = uploadPath(id);
@@ -42,7 +42,8 @@ function imageOf({ id, before, after, sent: sentFields }: SaveStep<DeviceType, I
     if (isLibraryPath(chosen)) return chosen;
     if (!/^\/icons\/device-type\/\d+$/.test(chosen))
       throw invalidField('imageFile', `the library has no ${chosen}; see /image/archive for its icons`);
-    // The path of another record means its own upload: so a copy of a record can be sent as a new one.
+    // The upload path of another record means the record's own upload, so that a copied record can be sent as a new
+    // one.
     if (hasUpload(after)) return ownPath;
     throw rejected(
       'imageFile: this type has no uploaded icon; send one, or choose an icon of the library.',

@@ -9,7 +9,7 @@ export interface TypeShown {
   id: number;
 }
 
-/** The device type that is meant by its id or its tag, as a record will show it in `field`. */
+/** Finds a device type by id or tag, in the form that records show in `field`. */
 export async function deviceTypeNamed(
   { client }: Pick<WriteTx, 'client'>,
   { id = 0, tag = '' }: Partial<TypeShown>,

@@ -12,7 +12,7 @@ import { libraryIcons } from './icon-library.ts';
 import { iconNames } from './icon-names.ts';
 import { slugOf } from './slug.ts';
 
-/** The types of a fresh cell: tag, name, category and icon. */
+/** The built-in types: tag, name, category and icon. */
 const shippedTypes = [
   ['windows', 'Windows', 'COMPUTER', 'app-window'],
   ['macos', 'macOS', 'COMPUTER', 'laptop'],
@@ -56,7 +56,7 @@ const shippedTypes = [
   ['unknown', 'Unknown', 'OTHER', 'circle-question-mark'],
 ] as const;
 
-/** Something that names a type, as profiling rules do. */
+/** A resource that refers to a type, as profiling rules do. */
 const observation = collection({
   name: 'sighting',
   title: 'Sighting',
@@ -98,7 +98,7 @@ describe('device-type', async () => {
     const n = ++createdCount;
     return { name: `Gadget ${n}`, tag: `gadget-${n}`, category: 'OTHER', ...overrides };
   };
-  /** A file, as a browser without any token asks for it. */
+  /** Loads a file without a token, as browsers do. */
   const load = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers });
   const archive = async () => (await admin.get(`${path}/image/archive`)).body.results!;
   const shippedId = async (tag: string) =>
@@ -196,7 +196,7 @@ describe('device-type', async () => {
     expect((await load(ownPath)).statusCode).toBe(404);
     expect(await image({ imageFile: ownPath })).toBe(422);
     expect(await image({ imageFile: '/icons/heater.svg' })).toBe('/icons/heater.svg');
-    // Read, given an icon and sent back whole: the icon is what was meant.
+    // A record that was read, given an icon and sent back: the icon counts.
     const storedType = await admin.fetch(deviceType, id);
     expect(await image({ ...storedType, smallIcon: square(1) })).toBe(ownPath);
     expect(await image({ imageFile: '/icons/fan.svg' })).toBe('/icons/fan.svg');

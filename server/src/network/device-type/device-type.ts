@@ -2,10 +2,10 @@ import { collection, deletes } from '../../kernel/declare/declaration.ts';
 import { choice, computed, derived, identity, managed, modified, text, version } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
-/** What a type looks like that nobody gave an icon. */
+/** Icon of a type without one. */
 export const unknownImage = '/icons/circle-question-mark.svg';
 
-/** A data URI of 64 KiB in base64, with its beginning. */
+/** Length of a data URI for 64 KiB in base64. */
 const iconCharactersMax = 87_424;
 
 const icon = (doc: string) =>
@@ -51,7 +51,7 @@ export const deviceTypeFields = {
 
 const hostCount = '(select count(*) from host h where h.device_type = r.id)';
 
-/** What a device can be: a word of the vocabulary, with an icon. */
+/** A kind of device, with an icon. */
 export const deviceType = collection({
   name: 'device-type',
   title: 'Device type',
@@ -92,6 +92,6 @@ export const deviceType = collection({
   },
 });
 
-/** The type that a column refers to, as other records show it: `{name, tag, imageFile, id}`, null for none. */
+/** SQL: the type that a column refers to, as other records show it: `{name, tag, imageFile, id}`; null if none. */
 export const deviceTypeSql = (column: string): string =>
   `(select jsonb_build_object('name', t.name, 'tag', t.tag, 'imageFile', t.image_file, 'id', t.id) from device_type t where t.id = ${column})`;

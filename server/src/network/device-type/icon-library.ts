@@ -10,7 +10,7 @@ export interface LibraryIcon {
   licence: string;
 }
 
-/** The icons that come with the service, by name. */
+/** The icons of the service, by name. */
 export const libraryIcons: ReadonlyMap<string, LibraryIcon> = new Map(
   Object.entries(iconNames)
     .flatMap(([licence, names]) => names.map((name) => ({ name, imageFile: `/icons/${name}.svg`, licence })))
@@ -25,7 +25,7 @@ export const isLibraryPath = (path: string): boolean => libraryPaths.has(path);
 const dayInSeconds = 86_400;
 const cachedIcons = new Map<string, FileContent>();
 
-/** The picture of a library icon; undefined for a name that the library does not have, so that no path is made of a caller's text. */
+/** Returns the file of a library icon; undefined for other names, so that no path is built from a caller's text. */
 export async function readLibraryIcon(name: string): Promise<FileContent | undefined> {
   if (!libraryIcons.has(name)) return undefined;
   const cachedIcon = cachedIcons.get(name);

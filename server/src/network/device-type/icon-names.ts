@@ -1,4 +1,4 @@
-/** The icons of the library: names of Lucide, by the licence each of them has there. */
+/** Names of the library's Lucide icons, by their licence. */
 export const iconNames = {
   ISC: [
     'activity',

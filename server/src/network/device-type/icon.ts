@@ -6,13 +6,13 @@ const iconBytesMax = 65_536;
 const dataUri = /^data:(image\/png|image\/svg\+xml)(?:;charset=([\w-]+))?(;base64)?,(.*)$/is;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A picture as it is served. */
+/** An image, as it is served. */
 export interface Icon {
   type: string;
   bytes: Buffer;
 }
 
-/** What an icon is stored as: the picture that was sent, cleaned of all that is no picture, in the one spelling of a data URI. */
+/** Returns the icon to store: the sent image without unsafe content, as a normalised data URI. */
 export function cleanIcon(field: string, text: string): string {
   const refuse = (what: string): never => {
     throw invalid([{ pointer: `/${field}`, message: `${field}: the icon ${what}.` }]);
@@ -35,12 +35,12 @@ export function cleanIcon(field: string, text: string): string {
     return uriOf({ type, bytes });
   }
   const clean = Buffer.from(cleanSvg(textOf(bytes, refuse), refuse));
-  // Rewritten it may be larger, and must still be accepted when it is sent back.
+  // The cleaned image may be larger, and must be accepted when it is sent back.
   refuseTooLarge(clean, refuse);
   return uriOf({ type, bytes: clean });
 }
 
-/** The picture in a stored data URI. */
+/** Returns the image in a stored data URI. */
 export function iconOf(stored: string): Icon {
   const [, type, base64] = /^data:([^;,]+);base64,(.*)$/s.exec(stored)!;
   return { type: type!, bytes: Buffer.from(base64!, 'base64') };
@@ -54,7 +54,7 @@ function refuseTooLarge(bytes: Buffer, refuse: (what: string) => never): void {
 
 function fromBase64(text: string, refuse: (what: string) => never): Buffer {
   const bytes = Buffer.from(text, 'base64');
-  // Node skips what is not base64; what does not come back the same was not.
+  // Node skips characters that are not base64, so the text is compared with its encoded form.
   return bytes.toString('base64') === text ? bytes : refuse('is not valid base64');
 }
 

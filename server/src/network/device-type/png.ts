@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 const pixelsMax = 1_024;
 
-/** Bit depths that go with a colour type (PNG, 11.2.1). */
+/** Bit depths of each colour type (PNG, 11.2.1). */
 const depths: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -12,7 +12,7 @@ const depths: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 };
 
-/** Refuses what is no PNG from its first byte to its last, with what is wrong as the end of a sentence. */
+/** Calls `refuse` with the end of a sentence if the bytes are not a valid PNG. */
 export function checkPng(bytes: Buffer, refuse: (what: string) => never): void {
   if (!bytes.subarray(0, 8).equals(signature)) refuse('is not a PNG file');
   const readChunks = new Set<string>();

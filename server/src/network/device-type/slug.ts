@@ -1,4 +1,4 @@
-/** A tag made of a name, `Étiquettes (2)` → `etiquettes-2`; undefined where the name has too little that a tag may hold. */
+/** Makes a tag from a name, `Étiquettes (2)` → `etiquettes-2`; undefined if too few characters are left. */
 export function slugOf(name: string): string | undefined {
   const slug = name
     .normalize('NFKD')

@@ -18,7 +18,7 @@ const svg = (inside: string, attributes = ''): string => `<svg ${xmlns} ${attrib
 const cleanInside = (inside: string): string =>
   /^<svg xmlns="[^"]+"(?:\/>|>(.*)<\/svg>)$/s.exec(clean(svg(inside)))?.[1] ?? '';
 
-/** Every element of a document; a parser that is stricter than any browser has to find it well-formed. */
+/** Returns all elements of a document, with a parser that is stricter than browsers. */
 function elementsOf(text: string): SaxesTagNS[] {
   const openTags: SaxesTagNS[] = [];
   const parser = new SaxesParser({ xmlns: true });
@@ -30,7 +30,7 @@ function elementsOf(text: string): SaxesTagNS[] {
   return openTags;
 }
 
-/** What must never come out, said by what is forbidden and not by what is allowed. */
+/** Content that must never be in the output, as a denylist independent of the allowlist. */
 const forbiddenElements =
   /^(script|foreignobject|iframe|object|embed|image|feimage|a|animate.*|set|handler|listener|audio|video|link|meta|filter|pattern|marker|switch)$/i;
 const forbiddenText = /javascript\s*:|vbscript\s*:|data\s*:|https?\s*:|\/\/|@import|\\|expression\(|url\((?!['"]?#)/i;
@@ -112,7 +112,7 @@ describe('an SVG that was cleaned', () => {
         try {
           once = clean(source);
         } catch (error) {
-          // Faults of the document are refusals; anything else is a fault of ours.
+          // Invalid documents are refused; any other error is a bug.
           if (error instanceof Refused) return;
           throw error;
         }

@@ -3,12 +3,15 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xlinkNamespace = 'http://www.w3.org/1999/xlink';
 const depthMax = 64;
-/** Each reference can repeat all that the others repeat: 24 of them draw at most some thousand times what the file holds. */
+/**
+ * Each reference can repeat the contents of the others: 24 of them draw at most some thousand times the contents of the
+ * file.
+ */
 const referencesMax = 24;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Elements that draw. What runs, embeds, animates or leads elsewhere is not among them, and goes with all it holds. */
+/** Elements that draw. Elements that run code, embed, animate or link are removed with their contents. */
 const elements = words(`
   svg g defs symbol use title desc style path rect circle ellipse line polyline polygon text tspan
   linearGradient radialGradient stop clipPath mask`);
@@ -29,13 +32,13 @@ const functions = words(
 
 const localName = /^[\w.:-]+$/;
 const localUrl = /url\((['"]?)#[\w.:-]+\1\)/g;
-/** Never needed to draw: the beginning of a rule of style sheets, an address without a scheme, an escape of a letter. */
+/** Never needed to draw: an at-rule of CSS, a URL without scheme, an escape. */
 const suspicious = /@|\/\/|\\/;
 const scheme = /(?:javascript|vbscript|data|blob|file|ftps?|https?|wss?)\s*:/i;
-/** Neither `@` nor `\` nor `/`: no rule that fetches, no spelling in disguise, no address. */
+/** Excludes `@`, `\` and `/`: no rule that loads a URL, no escaped spelling, no URL. */
 const plainStyle = /^[\w\s.#,:;%()+\->{}*!'"]*$/;
 
-/** Every call begins at the first letter of its name; without that, a long word would be tried from each of its letters. */
+/** A match starts at the first letter of a name; otherwise a long word would be tried from each of its letters. */
 const call = /(?<![\w-])([\w-]+)\(/g;
 
 const callsKnown = (value: string): boolean =>
@@ -63,21 +66,21 @@ const escapeText = (text: string): string => text.replaceAll(/[&<>\r]/g, (charac
 
 interface Open {
   name: string;
-  /** Written so far: the attributes, and what it holds. */
+  /** Output so far: the start tag with attributes, and the contents. */
   head: string;
   inside: string;
 }
 
 /**
- * Takes from an SVG what draws and leaves everything else out, by a list of what is allowed; the result is rewritten.
- * What is no proper SVG is refused, with what is wrong as the end of a sentence.
+ * Returns the parts of an SVG that draw, selected by an allowlist and serialised again. Calls `refuse` with the end of
+ * a sentence if the SVG is invalid.
  */
 export function cleanSvg(text: string, refuse: (what: string) => never): string {
   const parser = new SaxesParser({ xmlns: true, forceXMLVersion: true, defaultXMLVersion: '1.0' });
-  // The parser's own table inherits from Object.prototype, and `&constructor;` would be found in it.
+  // The parser's own table inherits from Object.prototype, so `&constructor;` would be found in it.
   parser.ENTITIES = Object.assign(Object.create(null), { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" });
   const open: Open[] = [];
-  /** How deep we are in something that is left out; 0: nothing is. */
+  /** Depth within an element that is removed; 0 outside. */
   let skipped = 0;
   let references = 0;
   let depth = 0;
@@ -92,7 +95,7 @@ export function cleanSvg(text: string, refuse: (what: string) => never): string 
     for (const { prefix, local, uri, value } of Object.values(tag.attributes)) {
       const isLink = local === 'href' && (prefix === '' || uri === xlinkNamespace);
       if (isLink) {
-        // The old spelling gives way to the new one, as SVG 2 has it.
+        // `href` takes precedence over `xlink:href` (SVG 2).
         const isLocal = linking.has(tag.local) && value.startsWith('#') && localName.test(value.slice(1));
         if (isLocal && (prefix === '' || !keptAttributes.has('href'))) keptAttributes.set('href', value);
       } else if (prefix === '' && attributes.has(local) && isSafeValue(local, value)) keptAttributes.set(local, value);
@@ -131,7 +134,7 @@ export function cleanSvg(text: string, refuse: (what: string) => never): string 
     }
     const { name, head, inside } = open.pop()!;
     const parent = open.at(-1);
-    // Escaped, a style with < or & in it does not look plain any more; neither has anything to do there.
+    // An escaped `<` or `&` does not occur in safe styles, so only `&gt;` is decoded.
     if (name === 'style' && !isSafeStyle(inside.replaceAll('&gt;', '>'))) return;
     const start = `<${name}${parent ? '' : ` xmlns="${svgNamespace}"`}${head}`;
     const markup = inside === '' ? `${start}/>` : `${start}>${inside}</${name}>`;

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 
-/** The archive is a list to choose from; nobody chooses from more. */
+/** Limit on the icons in the archive, a list for people. */
 const uploadsMax = 1_000;
 
 const types = ({ db }: Context) => db.selectFrom('device_type');
 
-/** The types that people uploaded icons for. */
+/** Returns the types with uploaded icons. */
 export const typesWithIcons = (context: Context): Promise<{ id: number; tag: string }[]> =>
   types(context)
     .select(['id', 'tag'])
@@ -22,11 +22,11 @@ interface Icons {
 const knownIcons = (icons: Icons | undefined): Icons | undefined =>
   icons && (icons.largeIcon ?? icons.smallIcon) !== null ? icons : undefined;
 
-/** The icons that were uploaded for a type, if any were. */
+/** Returns the uploaded icons of a type; undefined if there are none. */
 export const iconsOfType = async (context: Context, tag: string): Promise<Icons | undefined> =>
   knownIcons(await types(context).select(['smallIcon', 'largeIcon']).where('tag', '=', tag).executeTakeFirst());
 
-/** The same by its id: the icon to show, which is the large one if there are both. */
+/** Returns the uploaded icon to show, by id: the large one if there are both. */
 export async function iconToShow(context: Context, id: number): Promise<string | undefined> {
   const icons = knownIcons(
     await types(context).select(['smallIcon', 'largeIcon']).where('id', '=', id).executeTakeFirst(),

@@ -21,7 +21,7 @@ describe('MAC exclusion', async () => {
     const rules = (await builtIns()) as unknown as (Exclusion & { enabled: boolean })[];
     expect(rules.every(({ enabled }) => enabled)).toBe(true);
     const isLeftOut = (mac: string) => rules.some((rule) => excludes(rule, mac));
-    // RFC 9568 (VRRP for IPv4 and IPv6), HSRP versions 1 and 2, and HSRP for IPv6, GLBP, a load-balancing cluster.
+    // VRRP for IPv4 and IPv6 (RFC 9568), HSRP versions 1 and 2, HSRP for IPv6, GLBP, a load-balancing cluster.
     for (const mac of [
       '00:00:5E:00:01:0A',
       '00:00:5E:00:02:0A',
@@ -70,7 +70,7 @@ describe('MAC exclusion', async () => {
       .map((number) => number.toString(16).toUpperCase().padStart(12, '0').match(/../g)!.join(':'));
     const cases = Array.from({ length: 300 }, (_, n) => {
       const [a, b, c] = macs.slice(n * 3, n * 3 + 3) as [string, string, string];
-      // A mask of few bits, so that about half of them fit.
+      // A mask of few bits, so that about half of the addresses match.
       const mask = n % 2 === 0 ? null : ['80:00:00:00:00:00', '00:00:00:00:00:01'][n % 4 === 1 ? 0 : 1]!;
       return { start: a < b ? a : b, end: a < b ? b : a, mask, mac: c };
     });

@@ -2,7 +2,7 @@ import { collection } from '../../kernel/declare/declaration.ts';
 import { derived, field, flag, identity, modified, observed, text, version } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
-/** MAC addresses that the service must not learn: they show up in forwarding tables and would look like rogues. */
+/** MAC addresses that the service must not learn: they are in forwarding tables and would look like rogues. */
 export const macExclusion = collection({
   name: 'mac-exclusion',
   title: 'MAC exclusion',

@@ -4,7 +4,7 @@ import { shapes } from '../../kernel/declare/shapes.ts';
 
 const { id } = shapes;
 
-/** Its addresses in the order of the list, as others know them. */
+/** SQL: its addresses in order, as other records show them. */
 const addressesSql = `coalesce((select jsonb_agg((
     select jsonb_build_object('id', n.id, 'name', n.name, 'type', n.type) from network_address n where n.id = i.id::bigint) order by i.place)
   from jsonb_array_elements(r.address_ids) with ordinality i(id, place)), '[]')`;

@@ -1,13 +1,13 @@
 import { addressNumber, bitsOf, readNetwork } from '../../kernel/values/address.ts';
 
-/** The fields of each type; the others have to be empty. */
+/** The fields of each type; the others must be empty. */
 const fieldsOf = { SUBNET: ['network'], RANGE: ['start', 'end'], HOST: ['address'] } as const;
 
 export type AddressType = keyof typeof fieldsOf;
 
 const allFields = Object.values(fieldsOf).flat();
 
-/** What a network address says, whatever of it is stored. */
+/** The addresses of a network address record. */
 export interface Addresses {
   type: AddressType;
   network: string | null;
@@ -16,13 +16,13 @@ export interface Addresses {
   address: string | null;
 }
 
-/** The largest range: as many addresses as a /8 has. */
+/** The largest range: the number of addresses in a /8. */
 const rangeMax = 1n << 24n;
 
 export const foreignFields = (type: AddressType) =>
   allFields.filter((name) => !(fieldsOf[type] as readonly string[]).includes(name));
 
-/** What is wrong with it, as the field and what to do; undefined when it is well-formed. */
+/** Returns the invalid field and how to correct it; undefined if the record is valid. */
 export function faultOf(addresses: Addresses): { field: string; what: string } | undefined {
   const missing = fieldsOf[addresses.type].find((name) => addresses[name] === null);
   if (missing) return { field: missing, what: `required for type ${addresses.type}` };
@@ -37,7 +37,7 @@ export function faultOf(addresses: Addresses): { field: string; what: string } |
   return undefined;
 }
 
-/** Whether a well-formed network address holds an address. */
+/** True if a valid network address contains an address. */
 export function holdsAddress(addresses: Addresses, address: string): boolean {
   const number = addressNumber(address);
   const isWithin = (first: bigint, last: bigint, bits: number) =>
@@ -54,7 +54,7 @@ export function holdsAddress(addresses: Addresses, address: string): boolean {
   }
 }
 
-/** The same in SQL: whether row `n` of `network_address` holds the address `value`. */
+/** The same as SQL: row `n` of `network_address` contains the address `value`. */
 export const holdsAddressSql = (n: string, value: string): string => `case ${n}.type
   when 'SUBNET' then ${value} <<= ${n}.network
   when 'RANGE' then family(${value}) = family(${n}.start) and ${value} between ${n}.start and ${n}."end"

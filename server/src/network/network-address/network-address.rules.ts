@@ -6,7 +6,7 @@ import { networkAddress } from './network-address.ts';
 export const networkAddressRules = rules(networkAddress, {
   beforeSave({ before, after, sent: sentFields }) {
     const addresses = after as unknown as Addresses;
-    // What belonged to the type before has no meaning in the new one.
+    // Fields of the previous type have no meaning for the new one.
     if (before && before.type !== after.type)
       for (const name of foreignFields(addresses.type)) if (sentFields[name] === undefined) addresses[name] = null;
     const fault = faultOf(addresses);

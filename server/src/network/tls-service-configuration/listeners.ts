@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, JobRun } from '../../context.ts';
 import { hasEngine, raiseRadius } from '../../radius/rollout/rollout.service.ts';
 
-/** What a node says of one of its listeners. */
+/** The report of a node about one of its listeners. */
 export interface Listener {
   node: string;
   configurationId: number;
   configuration: string;
   certificateId: number;
   certificate: string;
-  /** What it says of itself. */
+  /** The certificate and settings in use. */
   state: string;
-  /** Why it speaks as before. */
+  /** The reason if the listener kept its previous settings. */
   fault: string | null;
 }
 
@@ -22,7 +22,10 @@ interface Followed extends Listener {
 const raiseSql = `with raised as (update listener_restart set generation = generation + 1 returning generation)
 select raised.generation, pg_notify('listeners_changed', '') from raised`;
 
-/** Nodes renew their rows every 2 s; their engines follow a number of their own. Several profiles may have one configuration. */
+/**
+ * Nodes renew their rows every 2 s; engines have a generation of their own. Several profiles may have the same
+ * configuration.
+ */
 const listenersSql = `select l.node, t.id as "configurationId", t.name as configuration, c.id as "certificateId", c.name as certificate,
   'serves ' || l.sha256 as state, l.fault, l.generation >= $1 as "hasFollowed"
 from node_listener l join tls_service_configuration t on t.id = l.configuration_id
@@ -35,7 +38,7 @@ join tls_service_configuration t on t.id = s.tls_config_id
 join tls_deployment d on d.configuration_id = t.id join certificate_target c on c.id = d.certificate_id
 where $2 and g.topic = 'radius' and ${hasEngine} order by 1, 3`;
 
-/** The configurations `$1` as they are stored. */
+/** Deploys the stored configurations `$1`. */
 export const insertDeploymentSql = `insert into tls_deployment as d
   (configuration_id, version, deployed_at, certificate_id, trust_ids, protocols, ciphers, auto_update, client_auth, check_crl)
   select t.id, t.version, clock_timestamp(), t.certificate_alias_id, array(select x.id::bigint from jsonb_array_elements_text(t.trust_aliases) x(id)),
@@ -49,13 +52,16 @@ const ofRadiusSql = `select exists (select from server_configuration s join tls_
   join certificate_target c on c.id = d.certificate_id
   where s.enabled and ($1::bigint[] is null or s.tls_config_id = any($1)) and ($2::text[] is null or c.name = any($2))) as "isOfRadius"`;
 
-/** What of it changes: some configurations, or some certificates; absent: all of them. */
+/** The configurations or certificates that changed; absent: all. */
 export interface Concerned {
   configurations?: readonly number[] | undefined;
   certificates?: readonly string[] | undefined;
 }
 
-/** Has all nodes speak as they should now, and waits for those that live; one that does not follow has a fault. Engines are restarted only where it concerns them. */
+/**
+ * Makes all nodes load their TLS settings, and waits for the running ones; a node that does not follow gets a fault.
+ * Engines are restarted only if they use a changed configuration.
+ */
 export async function followListeners(
   { context, signal }: Pick<JobRun<Context>, 'context' | 'signal'>,
   { configurations, certificates }: Concerned,
@@ -84,7 +90,7 @@ export async function followListeners(
   }));
 }
 
-/** A line of a task's report. */
+/** Returns a line of a task's report. */
 export const outcomeOf = ({ node, configuration, state, fault }: Listener) => ({
   item: `${configuration} of ${node}`,
   outcome: fault === null ? 'DONE' : 'FAILED',

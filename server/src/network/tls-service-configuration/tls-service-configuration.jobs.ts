@@ -5,7 +5,7 @@ import { followListeners, insertDeploymentSql, type Listener, outcomeOf } from '
 import { tlsConfigDeployed, tlsConfigDeployFailed } from './tls-service-configuration.events.ts';
 import { apiTls } from './tls-service-configuration.service.ts';
 
-/** The name that deploys are queued by. */
+/** Job name of deployments. */
 export const deployTlsName = 'tls-deploy';
 
 interface Deployment {
@@ -14,7 +14,7 @@ interface Deployment {
   version: number;
 }
 
-/** One that failed before it was confirmed leaves the last confirmed one in `previous`. */
+/** If the deployed row was never confirmed, `previous` keeps the last confirmed one. */
 const deploySql = `with deployed as (${insertDeploymentSql}
   on conflict (configuration_id) do update
   set previous = coalesce(d.previous, to_jsonb(d) - 'previous'), version = excluded.version, deployed_at = excluded.deployed_at,
@@ -31,7 +31,7 @@ set version = p.version, deployed_at = p.deployed_at, certificate_id = p.certifi
 from tls_deployment o, jsonb_populate_record(null::tls_deployment, o.previous) p
 where o.configuration_id = d.configuration_id and d.configuration_id = any($1) and o.previous is not null`;
 
-/** Has all nodes speak TLS by what is stored now; if one of them cannot, all of them speak as before. */
+/** Deploys the stored TLS configuration to all nodes; if one of them cannot use it, all return to the previous one. */
 export const deployTls = (runtime: Runtime): Job<Context> =>
   job(deployTlsName, {
     doc: 'Have listeners use their TLS service configurations',
@@ -61,7 +61,7 @@ export const deployTls = (runtime: Runtime): Job<Context> =>
     },
   });
 
-/** What OpenSSL refuses is seen here, also where no node listens with it yet. */
+/** Finds settings that OpenSSL refuses, even if no node uses them in a listener yet. */
 async function tryDeployed(
   runtime: Runtime,
   run: JobRun<Context>,

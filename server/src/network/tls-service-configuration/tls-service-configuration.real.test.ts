@@ -68,7 +68,7 @@ describe('TLS service configurations', async () => {
     );
   };
 
-  /** What openssl says of a request to the listener: how it was answered, or why not. */
+  /** Returns the output of openssl for a request to the listener: the response or the error. */
   const ask = (...args: string[]): Promise<string> =>
     new Promise((done) => {
       const { port } = service.app.server.address() as AddressInfo;
@@ -283,7 +283,7 @@ describe('TLS service configurations', async () => {
   test('what a listener cannot use is put back, on the task and as an event', async () => {
     const before = await api();
     await save({ certificateAlias: 'agent' });
-    // A certificate that does not belong to its key: nothing that the API would store.
+    // A certificate that does not match its key, which the API would never store.
     await admin.post(`${certificates}/agent/deleteServerCert`);
     await service.runtime.transact(systemOrigin('test'), ({ client: sql }) =>
       sql.query(`update certificate_target set certificate_pem = $1 where name = 'agent'`, [

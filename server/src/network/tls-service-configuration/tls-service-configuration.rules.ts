@@ -16,7 +16,7 @@ type Saved = TlsSettings & { certificateAlias: string; trustAliases: string[] };
 export const tlsServiceConfigurationRules = rules(tlsServiceConfiguration, {
   async beforeSave({ after, sent: sentFields }, context) {
     const certificate = await certificateOf(context, String(after.certificateAlias));
-    // The kernel refuses a name that does not exist.
+    // The kernel rejects a name that does not exist.
     if (!certificate) return;
     followRelease(after, sentFields, certificate);
     const settings = after as unknown as Saved;
@@ -44,7 +44,7 @@ async function certificateOf({ query }: Context, name: string): Promise<Certific
   return certificate;
 }
 
-/** Under `autoUpdate` versions and ciphers are not for the client to choose. */
+/** With `autoUpdate` the client cannot choose versions and ciphers. */
 function followRelease(after: RecordValue, sentFields: RecordValue, { target }: Certificate): void {
   if (after.autoUpdate !== true) return;
   const recommended = { protocols: [...recommendedProtocols(target)], ciphers: [] };
@@ -69,7 +69,8 @@ async function refuseOtherClients({ query }: Context, settings: Saved): Promise<
   const { clientAuth, trustAliases, checkCrl, protocols } = settings;
   if (clientAuth !== 'NONE' && trustAliases.length === 0)
     throw invalidField('trustAliases', `must name an authority, because clientAuth is ${clientAuth}`);
-  // A node that looks at what it serves has no certificate of a client; only with TLS 1.3 does it see the answer all the same.
+  // A node checks its own listener without a client certificate; only with TLS 1.3 does it get the server's certificate
+  // then.
   if (clientAuth === 'REQUIRED' && !protocols.includes('TLS_1_3'))
     throw invalidField('clientAuth', 'can be REQUIRED only where protocols has TLS_1_3');
   if (!checkCrl) return;

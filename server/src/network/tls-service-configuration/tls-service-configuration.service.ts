@@ -9,19 +9,19 @@ import { type CertificateUse, fitsCiphers, type TlsSettings, versionsAndCiphers 
 
 export { followListeners, type Listener, outcomeOf } from './listeners.ts';
 
-/** How a listener is to speak, and by which configuration. */
+/** The TLS settings of a listener, and their configuration. */
 export interface DeployedTls {
   configurationId: number;
   tls: ListenerTls;
 }
 
-/** A configuration as it was deployed, with what it names, in PEM. */
+/** A deployed configuration, with its certificates in PEM. */
 export interface Deployment extends Omit<TlsSettings, 'autoUpdate'> {
   configurationId: number;
   certificate: string;
   privateKey: string;
   authorities: string[];
-  /** As far as the authorities have one. */
+  /** Revocation lists of the authorities that have one. */
   revocationLists: string[];
 }
 
@@ -41,7 +41,7 @@ const certificateSql = `select c.id, c.certificate_pem as certificate, c.private
 const trustSql = `select c.certificate_pem as ca, c.crl_pem as crl from tls_deployment d
 join certificate_target c on c.id = any(d.trust_ids) where d.configuration_id = $1 order by c.id`;
 
-/** Deployed configurations, by tag or by id; a built-in certificate that is empty is made. */
+/** Loads deployed configurations, by tag or id; creates the certificate of an empty built-in target. */
 async function deployments(runtime: Runtime, tag: string | null, ids: readonly number[]): Promise<Deployment[]> {
   const { rows } = await runtime.pool.query<Deployed>(deployedSql, [tag, ids]);
   return Promise.all(rows.map((deployed) => withCertificates(runtime, deployed)));
@@ -63,11 +63,11 @@ async function withCertificates(runtime: Runtime, { name, target, ...deployed }:
   };
 }
 
-/** How the listener of the API speaks, as it was last deployed. */
+/** Returns the deployed TLS settings of the API's listener. */
 export async function apiTls(runtime: Runtime): Promise<DeployedTls> {
   const [deployment] = await deployments(runtime, apiTag, []);
   const { configurationId, protocols, ciphers, clientAuth, checkCrl, authorities, revocationLists } = deployment!;
-  // OpenSSL looks at no list where it is given none.
+  // Without any list OpenSSL would skip the check.
   if (checkCrl && revocationLists.length < authorities.length)
     throw new Error('An authority whose revocation list is to be checked has none.');
   return {
@@ -85,11 +85,11 @@ export async function apiTls(runtime: Runtime): Promise<DeployedTls> {
   };
 }
 
-/** Configurations that RADIUS profiles name, as they were last deployed. */
+/** Returns the deployed configurations that RADIUS profiles refer to. */
 export const radiusTls = async (runtime: Runtime, ids: readonly number[]): Promise<ReadonlyMap<number, Deployment>> =>
   new Map((await deployments(runtime, null, ids)).map((deployment) => [deployment.configurationId, deployment]));
 
-/** The first that uses a configuration uses it as it is stored. */
+/** Deploys a configuration when it is used for the first time. */
 export async function deployFirst(client: Sql, configurationId: number): Promise<void> {
   await client.query(`${insertDeploymentSql} on conflict (configuration_id) do nothing`, [[configurationId]]);
 }
@@ -98,7 +98,7 @@ const trustedSql = `select c.name, c.crl_pem is not null as "hasList" from tls_s
 join jsonb_array_elements_text(t.trust_aliases) x(id) on true join certificate_target c on c.id = x.id::bigint
 where t.id = $1 order by c.name`;
 
-/** The authorities of a configuration. */
+/** Returns the authorities of a configuration. */
 export const trustOf = ({ query }: Context, configurationId: number): Promise<{ name: string; hasList: boolean }[]> =>
   query(trustedSql, [configurationId]);
 
@@ -106,7 +106,7 @@ const usingSql = `select t.name, t.protocols, t.ciphers from tls_service_configu
 union all select t.name, d.protocols, d.ciphers from tls_deployment d join tls_service_configuration t on t.id = d.configuration_id
 where d.certificate_id = $1`;
 
-/** A certificate whose key could not be used with the ciphers of a configuration that names it. */
+/** Throws if the key of a certificate cannot be used with the ciphers of a configuration that refers to it. */
 export async function refuseUnfitKey(
   { query }: Context,
   certificateId: number,
@@ -125,11 +125,11 @@ export async function refuseUnfitKey(
 const deployedWithSql = `select t.name from tls_deployment d join tls_service_configuration t on t.id = d.configuration_id
 where d.certificate_id = $1 or $1 = any(d.trust_ids) order by 1`;
 
-/** Configurations that listeners speak by, with this certificate or authority. */
+/** Returns the names of deployed configurations with this certificate or authority. */
 export const deployedWith = async ({ query }: Context, certificateId: number): Promise<string[]> =>
   (await query<{ name: string }>(deployedWithSql, [certificateId])).map(({ name }) => name);
 
-/** What listeners still use stays, also where no record names it any more. */
+/** Throws if listeners use the certificate, even if no record refers to it any more. */
 export async function refuseDeployed(context: Context, certificateId: number, name: string): Promise<void> {
   refuseInUse(name, await deployedWith(context, certificateId));
 }
@@ -138,7 +138,7 @@ const namedBySql = `select t.name from tls_service_configuration t
 where t.certificate_alias_id = $1 or t.trust_aliases @> to_jsonb($1::bigint)
 union ${deployedWithSql}`;
 
-/** The same for what becomes empty: records that name it would deploy nothing. */
+/** Throws if a record refers to a target that becomes empty: its next deployment would fail. */
 export async function refuseNamed({ query }: Context, certificateId: number, name: string): Promise<void> {
   const using = await query<{ name: string }>(namedBySql, [certificateId]);
   refuseInUse(

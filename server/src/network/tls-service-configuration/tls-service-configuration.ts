@@ -13,16 +13,16 @@ import {
 } from '../../kernel/declare/field.ts';
 import { type ClientAuth, clientAuths, type TlsProtocol, tlsProtocols } from '../../protocols/tls/names.ts';
 
-/** The configuration of the listener for the API, the only one that nodes have so far. */
+/** Tag of the configuration for the API's listener, at present the only one of nodes. */
 export const apiTag = 'default';
 
-/** Names of the authorities that the stored ids stand for, in their order. */
+/** SQL: names of the authorities with the stored ids, in order. */
 const trustAliases = `(select coalesce(jsonb_agg(c.name order by x.place), '[]'::jsonb)
   from jsonb_array_elements_text(r.trust_aliases) with ordinality x(id, place) join certificate_target c on c.id = x.id::bigint)`;
 
 const deployed = (column: string) => `(select d.${column} from tls_deployment d where d.configuration_id = r.id)`;
 
-/** How listeners speak TLS. */
+/** TLS settings of listeners. */
 export const tlsServiceConfiguration = collection({
   name: 'tls-service-configuration',
   title: 'TLS service configuration',

@@ -3,7 +3,7 @@ import { type Cipher, fitsKey, isServed, systemCiphers } from '../../protocols/t
 import { type ClientAuth, recommendedCiphers, type TlsProtocol, tlsProtocols } from '../../protocols/tls/names.ts';
 import type { KeyType } from '../../protocols/x509/names.ts';
 
-/** What of a configuration listeners go by. */
+/** The settings of a configuration that listeners use. */
 export interface TlsSettings {
   protocols: readonly TlsProtocol[];
   ciphers: readonly string[];
@@ -12,17 +12,17 @@ export interface TlsSettings {
   checkCrl: boolean;
 }
 
-/** Where the certificate of a configuration is used. */
+/** The use of a configuration's certificate. */
 export type CertificateUse = 'RADIUS_EAP' | (string & {});
 
-/** Listeners of the RADIUS engine go by its OpenSSL, all others by that of the service. */
+/** Listeners of the RADIUS engine use the system's OpenSSL, all others that of Node. */
 const isOfEngine = (use: CertificateUse): boolean => use === 'RADIUS_EAP' || use === 'RADSEC';
 
-/** Most supplicants do not finish EAP by TLS 1.3 unless they are configured to. */
+/** Most supplicants do not complete EAP with TLS 1.3 by default. */
 export const recommendedProtocols = (use: CertificateUse): readonly TlsProtocol[] =>
   use === 'RADIUS_EAP' ? ['TLS_1_2'] : tlsProtocols;
 
-/** Versions and ciphers, by name, that a listener speaks. */
+/** Returns the versions and cipher names of a listener. */
 export function versionsAndCiphers(
   settings: Pick<TlsSettings, 'protocols' | 'ciphers' | 'autoUpdate'>,
   use: CertificateUse,
@@ -34,7 +34,7 @@ export function versionsAndCiphers(
   };
 }
 
-/** Ciphers that OpenSSL does not have, or that leave a version without one. */
+/** Throws for ciphers that OpenSSL does not have, and for a version without a cipher. */
 export async function refuseOtherCiphers(
   { protocols, ciphers }: TlsSettings,
   certificate: { name: string; target: CertificateUse; keyType: KeyType | null },
@@ -58,11 +58,11 @@ export async function refuseOtherCiphers(
     );
 }
 
-/** With TLS 1.3 any key fits any cipher. */
+/** With TLS 1.3 every key works with every cipher. */
 const hasFitting = (ciphers: readonly Cipher[], protocols: readonly TlsProtocol[], keyType: KeyType): boolean =>
   !protocols.includes('TLS_1_2') || ciphers.some((cipher) => cipher.protocol === 'TLS_1_2' && fitsKey(cipher, keyType));
 
-/** Whether one of these ciphers can be used with a key of another kind. */
+/** True if one of these ciphers works with a key of this type. */
 export async function fitsCiphers(
   { protocols, ciphers }: Pick<TlsSettings, 'protocols' | 'ciphers'>,
   keyType: KeyType,
