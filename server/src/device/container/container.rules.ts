@@ -6,7 +6,7 @@ const everyContainer = everyRow(container, 'depth, cycles and the name that chil
 
 const depthMax = 8;
 
-/** The root, for who sees it. */
+/** Returns the name of the root container; undefined if the caller cannot see it. */
 const rootName = async ({ db }: Context): Promise<string | undefined> => {
   const root = await db.selectFrom('container').select('name').where('parent_id', 'is', null).executeTakeFirst();
   return root?.name;
@@ -30,7 +30,7 @@ export const containerRules = rules(container, {
       await refuseMisplaced(context, id, String(after.parent));
   },
 
-  /** Children show the name of their parent, so to those who follow them they changed. */
+  /** Children show the name of their parent, so they count as changed too. */
   async afterSave({ id, before, after }, { tx }) {
     if (!before || before.name === after.name) return;
     await tx.client.query(`update ${everyContainer} set last_change_mask = $2 where parent_id = $1`, [
@@ -51,7 +51,10 @@ function refuseRepeatedAttributes(attributes: readonly { name: string }[]): void
     throw invalid([{ pointer: '/attribute', message: `attribute: ${repeated} is given twice.` }]);
 }
 
-/** No cycles, and at most eight deep, counted with everything below. Moves happen one after the other, so two of them cannot close a cycle together. */
+/**
+ * Refuses cycles and a depth of more than eight, including all descendants. The lock serialises moves, so that two of
+ * them cannot form a cycle together.
+ */
 async function refuseMisplaced({ tx }: Context, id: number, parent: string): Promise<void> {
   await tx.client.query(`select pg_advisory_xact_lock(hashtext('container-tree'))`);
   const { rows } = await tx.client.query<{ above: number; below: number; cycle: boolean }>(

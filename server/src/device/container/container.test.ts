@@ -86,7 +86,7 @@ describe('container', async () => {
       const all = (await admin.get('/device/container')).body.results!;
       const ids = (those: typeof all) => those.map(({ id }) => id);
       expect(await idsMatching(`parent${operator}`)).toEqual(ids(all.filter((record) => fits(shownParent(record)))));
-      // Behind a dot nothing is nothing: no value equals it, and it is none of any list.
+      // A container without a parent has no value for `parent.…`: no value equals it, and it is in no list.
       const isNone = operator.startsWith('!=') || operator.startsWith('=out=') || operator === '=isnull=true';
       const behindDot = all.filter((record) => (shownParent(record) === '' ? isNone : fits(shownParent(record))));
       expect(await idsMatching(`parent.name${operator}`)).toEqual(ids(behindDot));

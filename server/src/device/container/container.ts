@@ -20,7 +20,7 @@ import { contactEstablished, contactLost } from './container.events.ts';
 
 const { auditObjectName, auditObjectType } = auditFields('container');
 
-/** The code of containers among elements of the topology. */
+/** Element type of containers. */
 export const containerElementType = 1;
 
 const notOfContainers = computed<null>({ kind: 'text', max: 1, nullable: true }, 'null::text', {
@@ -34,7 +34,7 @@ const attributePair = {
   required: ['name', 'value'],
 } as const;
 
-/** Bits of `changeMask` and `lastChangeMask`, by the field they stand for. */
+/** Bits of `changeMask` and `lastChangeMask`, by field. */
 export const containerMask = {
   name: 1,
   parent: 2,
@@ -47,7 +47,7 @@ export const containerMask = {
   status: 256,
 } as const;
 
-/** Names from the root down to this container; at most eight deep, as the group's rule keeps it. */
+/** SQL: names from the root to this container; at most eight, which a rule ensures. */
 const pathSql = `(with recursive up (id, parent_id, name, depth) as (
     select c.id, c.parent_id, c.name, 0 from container c where c.id = r.id
     union all

@@ -5,7 +5,7 @@ const secondsOf = (standard: number, max: number, doc: string) => integer({ min:
 
 const enforcement = 'decisions are enforced on ports';
 
-/** How the service polls devices and takes their traps. */
+/** Settings for polling devices and receiving their traps. */
 export const deviceProperties = settings({
   name: 'device-properties',
   title: 'Device properties',

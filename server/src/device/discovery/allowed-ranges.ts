@@ -1,19 +1,19 @@
 import { addressNumber, addressOf, bitsOf, readNetwork } from '../../kernel/values/address.ts';
 
-/** Addresses in a row, both ends included. */
+/** Consecutive addresses, both ends included. */
 export interface Span {
   first: string;
   last: string;
 }
 
-/** A range as it is sent: from one address to another, or a network. */
+/** A range in a request: two addresses, or a network. */
 export interface SentRange {
   start?: string;
   end?: string;
   cidr?: string;
 }
 
-/** The addresses of a range that a device can have; why not, where there are none. */
+/** Returns the usable addresses of a range, or the reason if there are none. */
 export function spanOf({ start, end, cidr }: SentRange): Span | string {
   if (cidr !== undefined) {
     if (start !== undefined || end !== undefined) return 'needs either cidr, or start and end, not both';
@@ -24,7 +24,10 @@ export function spanOf({ start, end, cidr }: SentRange): Span | string {
   return addressNumber(start) <= addressNumber(end) ? { first: start, last: end } : 'ends before it starts';
 }
 
-/** No host has the first or last address of an IPv4 network: the last is the broadcast address (RFC 1812 section 4.2.3.1, RFC 3021). */
+/**
+ * No host has the first or last address of an IPv4 network: the last one is the broadcast address (RFC 1812 section
+ * 4.2.3.1, RFC 3021).
+ */
 export function spanOfNetwork(cidr: string): Span {
   const { first, last, bits } = readNetwork(cidr)!;
   const edge = bits === 32 && last - first > 1n ? 1n : 0n;
@@ -33,7 +36,7 @@ export function spanOfNetwork(cidr: string): Span {
 
 const sizeOf = ({ first, last }: Span): bigint => addressNumber(last) - addressNumber(first) + 1n;
 
-/** The same addresses, each in one span: nothing is asked twice because two ranges overlap. */
+/** Merges overlapping spans, so that no address is probed twice. */
 export function merged(spans: readonly Span[]): Span[] {
   const mergedSpans: Span[] = [];
   for (const span of [...spans].sort(byPlace)) {
@@ -53,10 +56,10 @@ function byPlace(a: Span, b: Span): number {
   return bitsOf(a.first) - bitsOf(b.first) || (leftStart < rightStart ? -1 : leftStart > rightStart ? 1 : 0);
 }
 
-/** How many addresses merged spans have together. */
+/** Returns the number of addresses in merged spans. */
 export const addressesIn = (spans: readonly Span[]): bigint => spans.reduce((sum, span) => sum + sizeOf(span), 0n);
 
-/** Whether an address may be contacted. */
+/** True if an address may be contacted. */
 export function isInside(spans: readonly Span[], address: string): boolean {
   const [bits, number] = [bitsOf(address), addressNumber(address)];
   return spans.some(

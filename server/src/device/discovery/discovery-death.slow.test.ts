@@ -34,7 +34,7 @@ describe('when the node that discovers is killed', async () => {
   };
 
   test('another one goes on within 30 s, models every device once, and leaves nothing behind', async () => {
-    // So that it is known who works.
+    // With one node only, it is known which one works on the run.
     await cell.kill9(second!);
     const reply = await cell.client(first!).post('/device/discovery/discover', {
       containerID: 1,
@@ -51,7 +51,8 @@ describe('when the node that discovers is killed', async () => {
       (await cell.sql.query<{ worker: string | null }>('select worker from discovery_work')).rows;
     await until(async () => (await workers())[0]?.worker != null);
     const { worker } = (await workers())[0]!;
-    // The first is killed at a point of the run, not of the clock: however long the second takes to start, there is work left.
+    // The first node is killed at a point of the run, not after a time: work is left however long the second one takes
+    // to start.
     const starting = cell.startNode(second!);
     await until(async () => (await run()).devices_added >= 4);
     await cell.kill9(first!);

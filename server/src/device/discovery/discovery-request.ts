@@ -23,7 +23,7 @@ const range = {
   },
 } as const satisfies ObjectShape;
 
-/** What a discovery is asked for with. */
+/** Body of a discovery request. */
 export const discoveryRequest = {
   kind: 'object',
   name: 'DiscoveryRequest',
@@ -73,7 +73,7 @@ export const discoveryRequest = {
 
 export type DiscoveryRequest = ValueOf<typeof discoveryRequest>;
 
-/** The ranges of a request; refuses what is wrong with it by itself. */
+/** Returns the ranges of a request; throws if the request itself is invalid. */
 export function sentSpans(request: DiscoveryRequest): Span[] {
   const { ranges = [], addressGroupID, credentials, addPingable = false } = request;
   const spans = ranges.map(spanOf);
@@ -119,7 +119,10 @@ export async function spansOfGroup(context: Context, id: number | null | undefin
   );
 }
 
-/** Where a run may go, and where it begins. `isSent`: all of it stood in the request, so that the request alone is wrong. */
+/**
+ * Returns the addresses that a run may probe, and those it starts with. `isSent`: all ranges are in the request, so an
+ * error is a fault of the request.
+ */
 export function wayThrough(
   spans: readonly Span[],
   seeds: readonly string[],
@@ -141,7 +144,7 @@ export function wayThrough(
   return { allowedRanges, starts };
 }
 
-/** How the run goes about it: as was asked, and as far as the properties of the cell permit. */
+/** Returns the options of a run: those of the request, limited by the properties of the cell. */
 export async function optionsFor(request: DiscoveryRequest, { tx }: Context): Promise<RunOptions> {
   const cell = (await tx.records.fetch(deviceProperties, 1))!;
   return {

@@ -20,11 +20,11 @@ import {
 type Run = JobRun<Context>;
 
 const tickMs = 1_000;
-/** Addresses that are asked at the same time: half of the questions that SNMP has under way, so that polls go on. */
+/** Addresses that are probed in parallel: half of the SNMP requests that may be in flight, so that polls continue. */
 const parallelMax = 128;
 const uniqueViolation = '23505';
 
-/** Works on a run until it is over, wherever the worker before it got to. Waits while another one is at it. */
+/** Continues a run until it has ended. Waits while another worker holds it. */
 export async function workOn(runID: number, job: Run): Promise<void> {
   const { context, signal } = job;
   const worker = randomUUID();
@@ -36,11 +36,11 @@ export async function workOn(runID: number, job: Run): Promise<void> {
   }
 }
 
-/** One node at work on a run. All it has in memory is which addresses it is asking: the rest is in the database. */
+/** One node's work on a run. It has in memory only the addresses that are being probed: all else is in the database. */
 class DiscoveryWorker {
   readonly #context: Context;
   readonly #run: TakenRun;
-  /** Asked, or found silent and not yet written down. */
+  /** Addresses that are being probed, or silent and not stored yet. */
   readonly #busy = new Set<string>();
   readonly #probes = new Set<Promise<void>>();
   readonly #leaving = new AbortController();
@@ -85,7 +85,7 @@ class DiscoveryWorker {
   async #work(signal: AbortSignal, progress: Run['progress']): Promise<boolean> {
     for (;;) {
       if (this.#fault) throw this.#fault;
-      // Asked before: what ends from now on is stored the next time.
+      // Computed before storing: probes that end from now on are stored in the next pass.
       const isIdle = this.#busy.size === 0;
       await this.#storeSilent();
       const runState = await beat(this.#context, this.#run);
@@ -106,7 +106,7 @@ class DiscoveryWorker {
     return true;
   }
 
-  /** Begins as many as the pace permits. */
+  /** Starts as many probes as the pace permits. */
   async #beginSome(): Promise<'none left' | 'under way'> {
     const { probesPerSecond } = this.#run.options;
     const now = performance.now();
@@ -157,7 +157,7 @@ class DiscoveryWorker {
       await store();
     } catch (error) {
       if ((error as { code?: string }).code !== uniqueViolation) throw error;
-      // Somebody modelled it by hand in this moment; now it is known.
+      // The device was created by hand at the same moment; the second try finds it.
       await store();
     }
   }

@@ -62,7 +62,7 @@ async function createRun(
   return { id, containerID, containerName };
 }
 
-/** By its id, or the newest of a container; either of both has to be said. */
+/** Finds a run by its id, or the newest one of a container; the request must contain one of them. */
 async function namedRun(
   { id: runID, containerID }: { id?: number; containerID?: number },
   context: Context,

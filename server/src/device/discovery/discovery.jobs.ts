@@ -2,7 +2,7 @@ import { job } from '../../context.ts';
 import { workOn } from './discovery-worker.ts';
 import { tidyRuns } from './stored-run.ts';
 
-/** Asks the addresses of a run and models what is there. Begun again, also on another node, it goes on where the last one was. */
+/** Probes the addresses of a run and creates the devices found. A restart, also on another node, continues the run. */
 export const discoverDevices = job('discover-devices', {
   doc: 'Discover network devices in address ranges',
   secondsMax: 23 * 3_600,

@@ -3,7 +3,7 @@ import { container } from '../container/container.ts';
 import { discoveryRun } from './discovery.ts';
 
 export const discoveryRules = rules(discoveryRun, {
-  /** A container that is not there, or not seen, is refused as any reference is. */
+  /** A container that does not exist, or is not visible, is rejected like any reference. */
   async beforeSave({ before, after }, { tx }) {
     if (before) return;
     const place = await tx.records.fetch(container, Number(after.containerID));

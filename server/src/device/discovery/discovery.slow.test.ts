@@ -21,9 +21,9 @@ const specs: SwitchSpec[] = [
   { address: addressOf(1), sysName: 'sw-1.lab.example', serial: 'LAB-0001', readCommunity: 'hush-first', ports: 8 },
   { address: addressOf(2), sysName: 'sw-2', readCommunity: 'hush-second', kind: 'cisco', ports: 8 },
   { address: addressOf(3), sysName: 'sw-3', users: [user], communities: false, ports: 8 },
-  // The first one again, at another of its addresses.
+  // The first device again, at another of its addresses.
   { address: addressOf(4), sysName: 'sw-1.lab.example', serial: 'LAB-0001', readCommunity: 'hush-first', ports: 8 },
-  // Another one of the same name.
+  // Another device with the same name.
   { address: addressOf(5), sysName: 'SW-1', serial: 'LAB-0005', readCommunity: 'hush-first', ports: 8 },
 ];
 
@@ -63,7 +63,7 @@ describe('a discovery', async () => {
   const sql = async <T extends object>(text: string, values: unknown[] = []) =>
     (await service.runtime.pool.query<T>(text, values)).rows;
 
-  /** Starts one and answers its id, as the task's result tells it. */
+  /** Starts a discovery and returns its id from the task's result. */
   const start = async (body: object): Promise<{ id: number; task: number }> => {
     const reply = await admin.post('/device/discovery/discover', body);
     expect(reply, reply.text).toMatchObject({ code: 202 });
@@ -89,7 +89,7 @@ describe('a discovery', async () => {
   };
   const ended = (id: number) => until(id, ({ finishedAt }) => finishedAt !== null);
 
-  /** Tables that hold a secret of a run as it is, as text or as bytes. */
+  /** Tables that contain a secret of a run in plain form, as text or bytes. */
   const placesInTheClear = () =>
     asOwner(shared.database, async (owner) => {
       const { rows } = await owner.query<{ name: string }>(
@@ -126,7 +126,7 @@ describe('a discovery', async () => {
       containerID: lab,
       ranges: [{ start: addressOf(1), end: addressOf(7) }],
       credentials: credentials(),
-      // One after the other, so that it is known which of two comes first.
+      // One at a time, so that the order is known.
       probesPerSecond: 1,
     });
     const run = await ended(id);

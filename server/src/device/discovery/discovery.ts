@@ -2,16 +2,16 @@ import { collection } from '../../kernel/declare/declaration.ts';
 import { computed, derived, type Field, identity, observed, reference, secret } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
-/** Where a run stands; the first three are those that are not over. */
+/** States of a run; runs in the first three have not ended. */
 export const runStates = ['QUEUED', 'RUNNING', 'STOPPING', 'STOPPED', 'DONE', 'FAILED'] as const;
 export type RunState = (typeof runStates)[number];
 
 export const outcomes = ['ADDED', 'UPDATED', 'KNOWN', 'NO_SNMP', 'PINGABLE_ADDED', 'DUPLICATE', 'FAILED'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** What a run asks at most. */
+/** Limit on the addresses of a run. */
 export const addressesMax = 65_536;
-/** So many outcomes of a run are kept, the latest. */
+/** Number of outcomes kept per run, the latest ones. */
 export const itemsMax = 500;
 
 const item = {
@@ -43,7 +43,7 @@ const items: Field<object[]> = {
 
 const counter = (doc: string) => observed<number>({ kind: 'integer', min: 0, max: 2_147_483_647 }, 0, doc);
 
-/** A search for network devices in ranges of addresses, which models what it finds. */
+/** A search for network devices in address ranges; creates a record for each device found. */
 export const discoveryRun = collection({
   name: 'discovery-run',
   title: 'Discovery',

@@ -4,10 +4,10 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Snmp } from '../../protocols/snmp/snmp.ts';
 import type { Way } from './run-credentials.ts';
 
-/** What is at an address. */
+/** The result of probing an address. */
 export type Finding =
   | { kind: 'silent' }
-  /** Somebody is there, and no credential was right. */
+  /** The address replies, but to none of the credentials. */
   | { kind: 'noSnmp'; detail: string; pings: boolean }
   | { kind: 'device'; way: Way; identity: DeviceIdentity; neighbours: readonly Neighbour[]; detail: string | null }
   | { kind: 'failed'; detail: string };
@@ -19,7 +19,7 @@ export interface ProbeOptions {
   signal: AbortSignal;
 }
 
-/** Asks one address with each credential until one is right, and then who it is. */
+/** Tries the credentials at one address until one works, then identifies the device. */
 export async function probeAddress(
   { snmp, drivers }: { snmp: Snmp; drivers: Drivers },
   address: string,
@@ -28,7 +28,7 @@ export async function probeAddress(
 ): Promise<Finding> {
   try {
     const { ways, timeoutMs, signal } = options;
-    // Who does not answer a ping is mostly not there: one question with each credential has to do.
+    // An address that does not reply to ping is probably unused: one try per credential is enough.
     const retries = pings ? 1 : 0;
     const targets = ways.map(({ port, credential }) => ({
       host: address,

@@ -34,16 +34,16 @@ export const credentialShape = {
   },
 } as const satisfies ObjectShape;
 
-/** One way to speak to devices, as it is sent and as it is kept while the run lives. */
+/** One credential, as sent and as stored while the run exists. */
 export type RunCredential = ValueOf<typeof credentialShape>;
 
-/** What a device that is made with this credential stores of it. */
+/** Returns the fields that a device created with this credential stores. */
 export function storedOf(credential: RunCredential): RecordValue {
   const { fields: sealedFields, derived } = storedCredentials(credential, null);
   return { ...sealedFields, ...derived };
 }
 
-/** What no device could be spoken to with. */
+/** Returns the faults of credentials that no device could be contacted with. */
 export function credentialFaults(credentials: readonly RunCredential[]): Fault[] {
   const faults = credentials.flatMap((credential, index) =>
     missingIn(credential).map(({ pointer, message }) => ({
@@ -74,11 +74,11 @@ function missingIn(credential: RunCredential): Fault[] {
   return faults;
 }
 
-/** One question that a credential makes: a version 2c one makes a question for each community. */
+/** One credential to try: a version 2c credential has one for each community. */
 export interface Way {
-  /** Which of the credentials it is of. */
+  /** Index of the credential. */
   at: number;
-  /** Which of its communities. */
+  /** Index of its community. */
   community: number;
   port: number;
   credential: SnmpCredential;

@@ -1,4 +1,4 @@
-/** What a device says by which it is known again at another of its addresses. */
+/** Identifiers by which a device is recognised at another of its addresses. */
 export interface BoxSigns {
   serialNumber: string | null;
   chassisMac: string | null;
@@ -7,7 +7,7 @@ export interface BoxSigns {
 
 const signsMin = 4;
 
-/** A serial number that identifies a device; placeholders that vendors leave in do not. */
+/** Returns a serial number that identifies a device; null for placeholders of vendors. */
 export function tellingSerial(serial: string | null): string | null {
   const signs = (serial ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   const isFiller =
@@ -15,7 +15,7 @@ export function tellingSerial(serial: string | null): string | null {
   return signs.length < signsMin || isFiller ? null : serial;
 }
 
-/** Why two are the same box; nothing when they may be two. */
+/** Returns why two devices are the same; null if they may be different. */
 export function sameBox(leftSigns: BoxSigns, rightSigns: BoxSigns): string | null {
   const serial = tellingSerial(leftSigns.serialNumber);
   if (serial !== null && serial.toLowerCase() === rightSigns.serialNumber?.toLowerCase())
@@ -28,7 +28,10 @@ export function sameBox(leftSigns: BoxSigns, rightSigns: BoxSigns): string | nul
 
 const nameMax = 128;
 
-/** What a device is called: its own name without the suffix of its container, or its address; with the address when another has the name. */
+/**
+ * Returns the name of a new device: its own name without the suffix of its container, or its address. If the name is
+ * taken, the address is added.
+ */
 export function nameFor(
   sysName: string,
   address: string,
@@ -44,5 +47,5 @@ export function nameFor(
   return `${bare.slice(0, nameMax - place.length).toWellFormed()}${place}`;
 }
 
-/** Whether it is a wireless device, judged by its own description. */
+/** True if the description is that of a wireless device. */
 export const isWireless = (sysDescr: string): boolean => /\b(access point|wireless|wlan)\b/i.test(sysDescr);

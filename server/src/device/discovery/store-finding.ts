@@ -13,7 +13,7 @@ import { holdRun, type Item, storeItem, storeNextHop, type TakenRun } from './st
 
 const everyDevice = everyRow(networkDevice, 'a box that is modelled anywhere is not modelled twice');
 
-/** An address that was asked, and what is there. */
+/** A probed address and the result. */
 export interface Found {
   address: string;
   hop: number;
@@ -22,7 +22,7 @@ export interface Found {
 
 type Result = Omit<Item, 'ipAddress'>;
 
-/** Models what was found, and writes down what came of it: both or neither. */
+/** Creates the device and stores the outcome, in one transaction. */
 export async function storeFound(
   tx: WriteTx,
   run: TakenRun,
@@ -30,7 +30,7 @@ export async function storeFound(
   { address, hop, finding }: Found,
 ): Promise<void> {
   await holdRun(tx.client, run);
-  // Runs into two containers may come upon the same box at the same time.
+  // Runs into two containers may find the same device at the same time.
   await tx.client.query(`select pg_advisory_xact_lock(hashtext('portreeve-discovery'))`);
   const result = await modelled(tx, run, credentials, address, finding);
   await storeItem(tx, run, { ipAddress: address, ...result });
@@ -38,7 +38,10 @@ export async function storeFound(
     await storeNextHop(tx, run, nextHop(run, finding.neighbours), hop + 1, addressesMax);
 }
 
-/** Addresses of neighbours that may be asked: never one outside the fence, whatever a neighbour claims. */
+/**
+ * Returns the addresses of neighbours that may be probed: never one outside the allowed ranges, whatever a neighbour
+ * reports.
+ */
 export const nextHop = (
   { allowedRanges, options }: Pick<TakenRun, 'allowedRanges' | 'options'>,
   neighbours: readonly Neighbour[],
@@ -93,7 +96,9 @@ async function deviceAt({ client }: WriteTx, { landscape }: TakenRun, address: s
   return rows[0];
 }
 
-/** A device of the same container that refuses what is stored for it gets the credential that works; any other one is left alone. */
+/**
+ * Updates the credential of a device in the same container that refuses the stored one; other devices stay unchanged.
+ */
 async function mended(
   tx: WriteTx,
   run: TakenRun,
@@ -121,7 +126,7 @@ interface Twin {
   sysName: string;
 }
 
-/** The device that this box is already known as, by another of its addresses. */
+/** Finds the device under another of its addresses. */
 async function twinOf(
   { client }: WriteTx,
   identity: DeviceIdentity,

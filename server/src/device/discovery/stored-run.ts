@@ -8,9 +8,9 @@ import { itemsMax, type Outcome, type RunState } from './discovery.ts';
 
 const everyContainer = everyRow(container, 'the worker of a run has no caller');
 
-/** How a run goes about it. */
+/** Options of a run. */
 export interface RunOptions {
-  /** Seeds were given: the ranges are only a fence, and neighbours lead from one device to the next. */
+  /** The request has seeds: the ranges only limit the run, which follows neighbours from device to device. */
   isSeeded: boolean;
   useLLDP: boolean;
   useCDP: boolean;
@@ -19,7 +19,7 @@ export interface RunOptions {
   probesPerSecond: number;
 }
 
-/** Puts the work of a new run into the database, where every node finds it. A container has one run at a time. */
+/** Stores the work of a new run, where every node finds it. A container has one run at a time. */
 export async function storeWork(
   { client }: WriteTx,
   run: { id: number; containerID: number; containerName: string },
@@ -46,7 +46,9 @@ export async function noteTask({ client }: WriteTx, runID: number, taskID: numbe
   await client.query('update discovery_work set task_id = $2 where run_id = $1', [runID, taskID]);
 }
 
-/** A run that this worker has: until it ends, is released, or another one takes it because this one seemed dead. */
+/**
+ * A run that this worker holds until it ends, is released, or is taken by another worker because this one seemed dead.
+ */
 export interface TakenRun {
   id: number;
   worker: string;
@@ -57,10 +59,10 @@ export interface TakenRun {
   options: RunOptions;
 }
 
-/** Without a word for so long a worker is taken for dead. */
+/** Seconds without a heartbeat after which a worker is considered dead. */
 const silentSeconds = 10;
 
-/** Takes a run that nobody works on. Nothing when it is over; `'held'` when another worker has it. */
+/** Claims a run; undefined if it has ended, `'held'` if another worker has it. */
 export async function takeRun(tx: WriteTx, id: number, worker: string): Promise<TakenRun | 'held' | undefined> {
   const { rows } = await tx.client.query<{ isFree: boolean }>(
     `select coalesce(w.beat_at < now() - make_interval(secs => ${silentSeconds}), true) as "isFree"
@@ -90,7 +92,7 @@ export async function takeRun(tx: WriteTx, id: number, worker: string): Promise<
   return { ...run, worker };
 }
 
-/** Gives a run back unfinished, so that the next worker need not wait. */
+/** Releases an unfinished run, so that the next worker need not wait. */
 export async function releaseRun({ query }: Pick<Context, 'query'>, { id, worker }: TakenRun): Promise<void> {
   await query('update discovery_work set worker = null, beat_at = null where run_id = $1 and worker = $2', [
     id,
@@ -114,7 +116,7 @@ export async function beat(
   return rows[0];
 }
 
-/** Addresses that are still to be asked, those nearest to the seeds first. */
+/** Returns addresses that are not probed yet, those nearest to the seeds first. */
 export const waitingAddresses = (
   { query }: Pick<Context, 'query'>,
   { id }: TakenRun,
@@ -128,12 +130,14 @@ export const waitingAddresses = (
     [id, busy, count],
   );
 
-/** The run was taken by another worker, or is over: nothing more of it is written. */
+/** Thrown if another worker has taken the run, or it has ended: nothing more is stored for it. */
 export class RunLost extends Error {
   override readonly name = 'RunLost';
 }
 
-/** Holds the run for this transaction: outcomes are written one after the other, and none by a worker that has lost it. */
+/**
+ * Locks the run for this transaction: outcomes are stored one at a time, and none by a worker that has lost the run.
+ */
 export async function holdRun(client: pg.PoolClient, { id, worker }: TakenRun): Promise<void> {
   const { rowCount } = await client.query(
     'select from discovery_work w where w.run_id = $1 and w.worker = $2 for update',
@@ -158,7 +162,7 @@ async function markProbed(client: pg.PoolClient, id: number, addresses: readonly
   ]);
 }
 
-/** What came of one address. */
+/** The outcome of one address. */
 export interface Item {
   ipAddress: string;
   outcome: Outcome;
@@ -215,7 +219,7 @@ export async function storeNextHop(
 
 type EndState = 'DONE' | 'STOPPED' | 'FAILED';
 
-/** Ends a run: its work and its credentials go, what it found stays. */
+/** Ends a run: deletes its work and credentials and keeps its outcomes. */
 export async function endRun(tx: WriteTx, id: number, state: EndState): Promise<void> {
   await tx.client.query('delete from discovery_work where run_id = $1', [id]);
   const { rows } = await tx.client.query<Counts & { containerID: number; name: string }>(
@@ -243,7 +247,7 @@ interface Counts {
   errors: number;
 }
 
-/** Asks the node that works on the run to stop; a run that has not begun ends here. */
+/** Requests the node that works on the run to stop; a run that has not started ends here. */
 export async function stopRun(tx: WriteTx, id: number): Promise<void> {
   const { rows } = await tx.client.query<{ isBegun: boolean }>(
     'select w.worker is not null as "isBegun" from discovery_work w where w.run_id = $1 for update',
@@ -255,10 +259,10 @@ export async function stopRun(tx: WriteTx, id: number): Promise<void> {
 }
 
 const runsKept = 50;
-/** A worker that is silent for so long has no successor either: its job was given up. */
+/** Minutes without a heartbeat after which the job has been given up, so that no other worker continues it. */
 const abandonedMinutes = 2;
 
-/** Ends runs that nobody will go on with, and forgets old ones. */
+/** Ends abandoned runs and deletes old ones. */
 export async function tidyRuns(tx: WriteTx): Promise<void> {
   const { rows } = await tx.client.query<{ id: number; state: RunState }>(
     `select r.id, r.state from discovery_work w join discovery_run r on r.id = w.run_id

@@ -6,7 +6,7 @@ import { discoveryRun } from './discovery.ts';
 
 const runsMax = 1_000;
 
-/** Runs into containers that the caller sees, newest first. */
+/** Returns runs into containers that the caller sees, newest first. */
 export async function visibleRuns(context: Context, filter?: string): Promise<RecordOf<typeof discoveryRun>[]> {
   const { records } = await context.list(discoveryRun, {
     filter: filter === undefined ? [] : [filter],
@@ -28,7 +28,7 @@ interface Item {
   deviceID: number | null;
 }
 
-/** The run without details of devices that the caller may not see: a device may be in another container. */
+/** Returns the run without details of devices that the caller cannot see: a device may be in another container. */
 export async function withSeenItems(context: Context, run: RecordValue): Promise<RecordValue> {
   if (context.visibleRow(networkDevice) === '') return run;
   const items = run.items as Item[];

@@ -1,7 +1,7 @@
 import { job } from '../../context.ts';
 import { scanDevices } from './scan-devices.ts';
 
-/** Asks devices whether they route. Begun again, it asks those that were not asked yet. */
+/** Scans devices for signs of routing. A restart scans those that are left. */
 export const scanLayer3 = job('scan-layer-3', {
   doc: 'Find devices that route',
   secondsMax: 4 * 3_600,

@@ -78,7 +78,7 @@ describe('an L3 scan', async () => {
   });
 
   test('a switch, a layer-3 switch and a router score in this order, and polling the recommended ones tells who has which address', async () => {
-    // Asked by the driver that its own words choose, which the first poll finds out.
+    // The scan uses the driver that the device's identity selects; the first poll stores it.
     await until(async () => (await admin.get('/device?filter=status==1')).body.filtered === specs.length);
     const reply = await admin.post('/device/l3scan/start');
     expect(reply, reply.text).toMatchObject({ code: 202 });
@@ -92,7 +92,7 @@ describe('an L3 scan', async () => {
       finishedAt: expect.any(String),
     });
     expect(scan.devices).toMatchObject([
-      // All its addresses are at the interface that it is managed by.
+      // All its addresses are on the interface that it is managed by.
       { deviceName: 'router', score: 85, recommended: true, l3PollingEnabled: false, error: null },
       { deviceName: 'layer-3-switch', score: 75, recommended: true },
       { deviceName: 'switch', score: 0, recommended: false },
@@ -119,7 +119,7 @@ describe('an L3 scan', async () => {
     const enabled = await admin.post(`/device/snmp/${ids.get('router')}`, { l3PollingEnabled: true });
     expect(enabled.code, enabled.text).toBe(200);
     await until(async () => (await service.runtime.pool.query('select from ip_mac')).rowCount === 6);
-    // Known by nothing but its MAC address before.
+    // Before, only its MAC address was known.
     expect(await address()).toEqual(['10.48.20.10']);
   });
 
@@ -151,7 +151,7 @@ describe('an L3 scan', async () => {
     expect((await status()).devices).toMatchObject([
       { deviceName: 'silent-1', score: 0, recommended: false, error: expect.stringContaining('127.0.49.1') },
     ]);
-    // So long that none of them is through before the stop, however late that comes.
+    // Long enough for none of them to end before the stop, however late it is sent.
     expect((await admin.post('/device/properties', { snmpTimeout: 30 })).code).toBe(200);
     const reply = await admin.post('/device/l3scan/start', { id: silent });
     const task = Number(String(reply.headers.location).split('/').at(-1));

@@ -7,7 +7,7 @@ export const scanStates = ['IDLE', 'RUNNING', 'STOPPING', 'DONE'] as const;
 const count = (doc: string) => observed<number>({ kind: 'integer', min: 0, max: 2_147_483_647 }, 0, doc);
 const instant = (doc: string) => observed<string | null>({ kind: 'time', nullable: true }, null, doc);
 
-/** The search for devices that route, and so know which address belongs to which MAC; the cell has one at a time. */
+/** The search for devices that route and therefore have an ARP table; the cell has one at a time. */
 export const l3Scan: Collection = {
   ...settings({
     name: 'l3-scan',

@@ -10,7 +10,7 @@ import { endScan, isUnderWay, type Scanned, scanState, storeScanned, waitingDevi
 const parallel = 16;
 const lookMs = 1_000;
 
-/** Works through the devices of the scan, a handful at a time, until all are scanned or somebody stops it. */
+/** Scans the devices, several in parallel, until all are done or the scan is stopped. */
 export async function scanDevices({ context, signal, progress }: JobRun<Context>): Promise<void> {
   const stopping = new AbortController();
   const [stopController, scanSignal] = [new AbortController(), AbortSignal.any([signal, stopping.signal])];

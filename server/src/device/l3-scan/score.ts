@@ -1,6 +1,6 @@
 import type { RoutingFacts } from '../../drivers/driver.ts';
 
-/** Signs that a device routes. */
+/** Evidence that a device routes. */
 export interface Evidence {
   ipForwarding: boolean;
   sysServicesL3: boolean;
@@ -9,7 +9,7 @@ export interface Evidence {
   routes: number;
 }
 
-/** From this on a device is recommended for reading its address table. */
+/** Score from which reading the ARP table of a device is recommended. */
 export const recommendedFrom = 60;
 
 export const evidenceOf = ({ isForwarding, hasLayer3, subnets, arpEntries, routes }: RoutingFacts): Evidence => ({
@@ -20,7 +20,7 @@ export const evidenceOf = ({ isForwarding, hasLayer3, subnets, arpEntries, route
   routes,
 });
 
-/** How likely a device routes, from 0 to 100. */
+/** Returns how likely a device routes, from 0 to 100. */
 export function scoreOf({ ipForwarding, sysServicesL3, subnets, arpEntries, routes }: Evidence): number {
   return (
     (ipForwarding ? 40 : 0) +

@@ -12,13 +12,16 @@ type Reader = Pick<Context, 'query'>;
 
 const isOpenSql = `exists (select from background_task t where t.id = s.task_id and t.state in ('QUEUED', 'RUNNING', 'RETRYING'))`;
 
-/** Whether somebody is at it, or will be. */
+/** True if a scan is running or queued. */
 export async function isUnderWay({ query }: Reader): Promise<boolean> {
   const [scanRow] = await query<{ isOpen: boolean }>(`select ${isOpenSql} as "isOpen" from l3_scan s`, []);
   return scanRow!.isOpen;
 }
 
-/** The state of the scan, held until the end of the transaction: of two who start one, one does. */
+/**
+ * Returns the state of the scan and locks it until the end of the transaction, so that only one of two callers starts a
+ * scan.
+ */
 async function heldState({ client }: WriteTx): Promise<string> {
   const { rows } = await client.query<{ state: string; isOpen: boolean }>(
     `select s.state, ${isOpenSql} as "isOpen" from l3_scan s for update of s`,
@@ -26,7 +29,7 @@ async function heldState({ client }: WriteTx): Promise<string> {
   return rows[0]!.isOpen ? rows[0]!.state : 'DONE';
 }
 
-/** Begins a scan of these devices, or of all that the caller sees and that speak SNMP. */
+/** Starts a scan of these devices, or of all SNMP devices that the caller sees. */
 export async function beginScan(tx: WriteTx, ids: readonly number[] | undefined, nowMs: number): Promise<void> {
   const state = await heldState(tx);
   if (state === 'RUNNING' || state === 'STOPPING')
@@ -52,7 +55,7 @@ export async function beginScan(tx: WriteTx, ids: readonly number[] | undefined,
   });
 }
 
-/** Asks the scanning node to stop; without one the scan is over. False when there is none to stop. */
+/** Requests the scanning node to stop; without one the scan ends here. Returns false if no scan is running. */
 export async function stopScan(tx: WriteTx, nowMs: number): Promise<boolean> {
   const { rows } = await tx.client.query<{ state: string }>('select s.state from l3_scan s for update of s');
   if (rows[0]!.state !== 'RUNNING' && rows[0]!.state !== 'STOPPING') return false;
@@ -74,7 +77,7 @@ export const waitingDevices = async ({ query }: Reader, count: number): Promise<
   return rows.map(({ id }) => id);
 };
 
-/** What a scan of one device gave. */
+/** The scan result of one device. */
 export interface Scanned {
   deviceID: number;
   score: number;
@@ -82,7 +85,9 @@ export interface Scanned {
   error: string | null;
 }
 
-/** What was stored stays: a node that was held up has its answers late, and another one has asked meanwhile. */
+/**
+ * Stores results that are not stored yet: a delayed node may return results after another node has scanned the device.
+ */
 export async function storeScanned(tx: WriteTx, scanned: readonly Scanned[]): Promise<{ done: number; total: number }> {
   await tx.client.query(
     `update l3_scan_device x set scanned_at = now(), score = s.score, evidence = s.evidence, error = s.error
@@ -118,7 +123,7 @@ export async function endScan(tx: WriteTx, nowMs: number): Promise<void> {
   });
 }
 
-/** The devices of the last scan that the caller sees, the likeliest routers first. */
+/** Returns the visible devices of the last scan, by score. */
 export const scannedDevices = ({ query, visible }: Context, count: number): Promise<object[]> =>
   query(
     `select r.id as "deviceID", r.name as "deviceName", host(r.ip_address) as "ipAddress", x.score, x.evidence,

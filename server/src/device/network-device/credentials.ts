@@ -5,7 +5,7 @@ import { type Fault, invalidField } from '../../kernel/failure.ts';
 import type { CliShown, Protocol } from './network-device.ts';
 import type { SnmpSecret } from './snmp-credentials.ts';
 
-/** The versions of SNMP as a client chooses one. */
+/** SNMP versions that a client can choose. */
 export const snmpProtocols = ['V1', 'V2C', 'V3_AUTH_NO_PRIV', 'V3_AUTH_PRIV'] as const;
 type SnmpProtocol = (typeof snmpProtocols)[number];
 
@@ -16,13 +16,13 @@ const protocolOf: Readonly<Record<SnmpProtocol, Protocol>> = {
   V3_AUTH_PRIV: 'SNMP_V3',
 };
 
-/** What a device is spoken to by until somebody says so. */
+/** Returns the protocol of a device until the client sets one. */
 export const protocolAtFirst = ({ radiusEnabled }: { radiusEnabled?: boolean }): Protocol =>
   radiusEnabled ? 'RADIUS' : 'SNMP_V2C';
 
 const password = (doc: string) => ({ kind: 'text', max: 255, nullable: true, doc }) as const satisfies Shape;
 
-/** What a client sends of the account on the command line; what is absent stays. */
+/** The CLI account in a request; absent fields stay unchanged. */
 const cliSent = {
   kind: 'object',
   name: 'CliCredentialsInput',
@@ -59,10 +59,10 @@ export const credentialShapes = {
 
 type CliSent = NonNullable<ValueOf<typeof cliSent>>;
 
-/** Credentials as a client sends them, among other fields. */
+/** The credentials in a request, among other fields. */
 export type CredentialsSent = ValueOf<{ kind: 'object'; properties: typeof credentialShapes }>;
 
-/** Passwords of the command line as they are sealed together. */
+/** CLI passwords, which are sealed together. */
 export interface CliPasswords {
   password?: string;
   enablePassword?: string;
@@ -97,7 +97,7 @@ export function storedCredentials(
 const unusedSecrets = (protocol: SnmpProtocol): SnmpSecret[] =>
   protocolOf[protocol] === 'SNMP_V3' ? ['snmpSecurityStrings'] : ['snmpAuthenticationPassword', 'snmpPrivacyPassword'];
 
-/** The passwords that a request sets or deletes; a new account keeps none of an earlier one. */
+/** Returns the passwords that a request sets or deletes; a new account keeps none of the previous one. */
 function sentPasswords(input: CliSent, storedAccount: CliShown | null): CliPasswords {
   const passwords: CliPasswords = {};
   for (const name of ['password', 'enablePassword'] as const) {
@@ -121,7 +121,7 @@ function shownAccount(input: CliSent, storedAccount: CliShown | null, passwords:
   };
 }
 
-/** What a device that is spoken to by SNMP cannot do without. */
+/** Returns a fault for each field that an SNMP device requires and that is missing. */
 export function missingForSnmp(record: Readonly<RecordValue>, isSet: (secret: string) => boolean): Fault[] {
   const faults: Fault[] = [];
   const need = (field: string, isThere: boolean) => {

@@ -6,7 +6,7 @@ import { networkDevice } from './network-device.ts';
 
 export type Device = RecordOf<typeof networkDevice>;
 
-/** A device as it is sent: all that can be read, and the credentials. */
+/** A device in a request: the fields of the record and the credentials. */
 export type DeviceInput = Omit<InputOf<typeof networkDevice>, 'cliPasswords' | keyof CredentialsSent> & CredentialsSent;
 
 const { cliPasswords: _, ...ownProperties } = inputShape(networkDevice).properties;

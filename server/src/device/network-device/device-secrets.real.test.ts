@@ -38,7 +38,7 @@ test('what devices are asked with is in no log line, audit row, event, document,
   const point = await startSshDevice({ ...account, commands: { 'cat /proc/uptime': '1.0 1.0\n' } });
   onTestFinished(() => point.stop());
   const { admin, service, database, logged } = await world({ jobs: 'work' });
-  // Long enough for a switch on a busy machine: one that answers too late would be asked again after minutes only.
+  // Long enough for a switch on a busy machine: after a late reply the next poll would follow only after minutes.
   await admin.post('/device/properties', { snmpTimeout: 30, snmpRetries: 0 });
 
   const answers: string[] = [];
@@ -54,7 +54,7 @@ test('what devices are asked with is in no log line, audit row, event, document,
     expect(reply, reply.text).toMatchObject({ code: 201 });
     return Number(String(reply.headers.location).split('/').at(-1));
   };
-  // The one that is known first: each other one takes the whole time limit.
+  // The right community first: each wrong one takes the complete timeout.
   const communities = [community, hush('community')];
   const open = await create(plain!, { snmpProtocol: 'V2C', snmpSecurityStrings: communities });
   const closed = await create(sealed!, v3);
@@ -72,12 +72,12 @@ test('what devices are asked with is in no log line, audit row, event, document,
   await settled(closed, 1);
   await settled(overSsh, 1);
 
-  // The device refuses wrong ones, and an event reports it; that is where they could leak.
+  // The device refuses wrong passwords, and an event reports that; they could leak there.
   await send(`/device/snmp/${closed}`, { snmpAuthenticationPassword: hush('wrong') });
   await settled(closed, 3);
   await send(`/device/snmp/${overSsh}`, { radiusSecret: hush('radius'), cliCredentials: { password: hush('wrong') } });
   await settled(overSsh, 3);
-  // Whoever does not know a community says nothing.
+  // A device does not reply to a wrong community.
   await admin.post('/device/properties', { snmpTimeout: 1 });
   await send(`/device/snmp/${open}`, { snmpSecurityStrings: [hush('wrong')] });
   await settled(open, 3);
@@ -86,7 +86,7 @@ test('what devices are asked with is in no log line, audit row, event, document,
     [closed, { snmpPrivacyPassword: hush('probed'), snmpAuthenticationPassword: user.auth.password }],
   ] as const)
     expect(await send(`/device/snmp/${id}?validate=true`, body)).toMatchObject({ code: 424 });
-  // Where they do not belong, and in bodies that are not one.
+  // In fields that do not exist, and in bodies that are not objects.
   for (const body of [
     { snmpPort: hush('misplaced') },
     { snmpSecurityStrings: hush('misplaced') },

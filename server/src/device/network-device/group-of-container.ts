@@ -6,7 +6,7 @@ import { container } from '../container/container.ts';
 const everyContainer = everyRow(container, 'who adds a device need not see the group that its container gives it');
 const everyGroup = everyRow(group, 'who adds a device need not see the group that its container gives it');
 
-/** Lets a device join the group that its container gives its devices; the caller need not see that group. */
+/** Adds a device to the group that its container defines for devices; the caller need not see that group. */
 export async function joinGroupOfContainer(context: Context, deviceID: number, containerID: number): Promise<void> {
   const { rows } = await context.tx.client.query<HeldGroup>(
     `select g.id, g.name, g.type, g.source, g.user_group as "userGroup"

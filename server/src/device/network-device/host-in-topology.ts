@@ -7,7 +7,7 @@ const everyAdapter = everyRow(adapter, 'the host at the address of a device foll
 const everyDevice = everyRow(networkDevice, 'the host at the address of a device follows it, whoever moves the device');
 const everyHost = everyRow(host, 'the host at the address of a device follows it, whoever moves the device');
 
-/** Changes the hosts that have these addresses and fulfil a condition, whoever sees them. */
+/** Updates the hosts with these addresses that meet a condition, whatever the caller's row limits. */
 async function change(tx: WriteTx, macs: readonly string[], condition: string, changedFields: Partial<RecordValue>) {
   if (macs.length === 0) return;
   const { rows } = await tx.client.query<{ id: number }>(
@@ -20,14 +20,17 @@ async function change(tx: WriteTx, macs: readonly string[], condition: string, c
 const isInTopology = `h.type = ${hostTypes.topology}`;
 const hasNoDevice = `not exists (select from ${everyDevice} d where d.physical_address = a.physical_address)`;
 
-/** The host that has the address of a pinged device is a device in the topology, where that one lies; a phone stays a phone. */
+/**
+ * Sets the host with the address of a pinged device to type topology, in the container of that device; a phone stays a
+ * phone.
+ */
 export const enterTopology = (tx: WriteTx, mac: string, containerID: number): Promise<void> =>
   change(tx, [mac], `h.type <> ${hostTypes.phone}`, { type: hostTypes.topology, containerID });
 
-/** It goes with the device to another container. */
+/** Moves the host with its device to another container. */
 export const moveInTopology = (tx: WriteTx, mac: string, containerID: number): Promise<void> =>
   change(tx, [mac], isInTopology, { containerID });
 
-/** Without the device it is a registered device as others are. */
+/** Changes the host back to a registered device when the network device is gone. */
 export const leaveTopology = (tx: WriteTx, macs: readonly string[]): Promise<void> =>
   change(tx, macs, `${isInTopology} and ${hasNoDevice}`, { type: hostTypes.device, containerID: null });

@@ -12,12 +12,15 @@ import { enterTopology } from './host-in-topology.ts';
 import { networkDevice } from './network-device.ts';
 import { probeIfWanted } from './probe.ts';
 
-/** What the service alone decides, whatever was sent back of it. */
+/** Fields that the service alone sets; values in a request are ignored. */
 const decidedHere = ['protocol', 'cliCredentials'];
 
 type Kind = 'snmp' | 'pingable';
 
-/** What is stored of what was sent. A pingable says what it is, because nothing else could. */
+/**
+ * Converts a request to the fields to store. For a pingable the request defines the device type, because it cannot be
+ * detected.
+ */
 function toStore(kind: Kind, sentFields: Readonly<DeviceInput>, before: Device | undefined): RecordValue {
   const { fields, derived } = storedCredentials(sentFields, before?.cliCredentials ?? null);
   for (const name of decidedHere) delete fields[name];
@@ -29,7 +32,10 @@ function toStore(kind: Kind, sentFields: Readonly<DeviceInput>, before: Device |
 
 const isPinged = ({ protocol }: Device): boolean => protocol === 'PING';
 
-/** A device is changed by the operation of its kind, so that nobody gives a camera a community by mistake. */
+/**
+ * A device can only be changed by the operation of its kind, so that no SNMP community is set for a pingable by
+ * mistake.
+ */
 function refuseOtherKind(kind: Kind, before: Device): void {
   if (isPinged(before) !== (kind === 'pingable'))
     throw rejected(
@@ -37,7 +43,7 @@ function refuseOtherKind(kind: Kind, before: Device): void {
     );
 }
 
-/** A pingable is an address and what answers there; neither can be found out later. */
+/** A pingable requires an address and a device type; neither can be detected later. */
 function refuseUnpingable(sentFields: Readonly<DeviceInput>, isNew: boolean): void {
   const missing = (['ipAddress', 'deviceType'] as const).filter(
     (name) => sentFields[name] === null || (isNew && sentFields[name] === undefined),
@@ -49,7 +55,7 @@ function refuseUnpingable(sentFields: Readonly<DeviceInput>, isNew: boolean): vo
   if (sentFields.ipAddress) refuseUnusable(sentFields.ipAddress);
 }
 
-/** What is going to be polled must be where packets may go. A stored device that is sent back unchanged stays as it is. */
+/** The address of a polled device must be permitted for probes. An unchanged stored device may be sent back. */
 function refuseStray(stored: RecordValue, before: RecordValue | undefined, { parts }: Context): void {
   const deciding = ['ipAddress', 'contactPollingEnabled'] as const;
   if (before && deciding.every((name) => stored[name] === undefined || stored[name] === before[name])) return;
@@ -84,7 +90,7 @@ async function enterTopologyOf({ tx }: Context, id: number): Promise<void> {
   await enterTopology(tx, String(physicalAddress), containerID);
 }
 
-/** The device that the body names, if there is one. */
+/** Finds the device that the body refers to, if any. */
 async function namedDevice(call: Call<DeviceInput>, { tx }: Context): Promise<number | undefined> {
   const id = call.body.id ?? 0;
   const isThere = id !== 0 && (await tx.records.exists(networkDevice, id));
@@ -104,7 +110,7 @@ const probing = {
 
 const errorsOf = { snmp: [...errors, 'remote-failed', 'remote-timeout'], pingable: errors } as const;
 
-/** A pingable says what it is, because nothing else could: here the type is not what the service found out. */
+/** The request for a pingable defines the device type, because it cannot be detected. */
 const pingableInput: typeof deviceInput = {
   ...deviceInput,
   name: 'PingableDeviceInput',

@@ -6,7 +6,7 @@ export const fixtures: Fixtures = {
     parameters: { move: (staged) => `?id=${staged('staged-device')}&containerID=1` },
     restricted: (limiter, place) => limiter.device(place),
     needs: { radiusEnabled: { radiusSecret: 'of-the-examples' } },
-    // The devices that are tried are only pinged.
+    // The devices of these calls are pingables.
     refused: { 'create-snmp': 422, 'update-snmp': 422 },
   },
   'staged-device': {

@@ -6,7 +6,7 @@ const parallel = 8;
 
 const counted = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : []);
 
-/** Does so, device by device, each under its lease: a poll that runs is waited for. */
+/** Reads the interfaces of devices, one after the other, each under its lease: a running poll is waited for. */
 export const resyncInterfaces = (poller: DevicePoller): Job<Context> =>
   job(resyncJob, {
     doc: 'Read the interfaces of devices again',

@@ -42,7 +42,7 @@ const usualMethods = (radiusEnabled: boolean): string[] =>
 export const networkDeviceRules = rules(networkDevice, {
   async beforeSave(step, context) {
     const { before, after, sent: sentFields } = step;
-    // The operations of the group decide these; what a client sent of them never gets here.
+    // The actions of the resource set these fields; values from clients are removed before.
     if (sentFields.protocol !== undefined) after.protocol = sentFields.protocol;
     if (sentFields.cliCredentials !== undefined) after.cliCredentials = sentFields.cliCredentials;
     if (after.deviceTypeOverride !== null) after.deviceType = after.deviceTypeOverride;
@@ -62,12 +62,12 @@ export const networkDeviceRules = rules(networkDevice, {
     if (isOtherClient && after.ipAddress !== null) await refuseOutsideNetworks(context, String(after.ipAddress));
   },
 
-  /** A new device joins the group of its container, and is asked who it is; a changed one is asked again. */
+  /** A new device joins the group of its container and is identified; a changed one is identified again. */
   async afterSave({ id, before, after }, context) {
     // When L3 polling is turned on, its first poll does not wait for a whole interval.
     const readsAddresses = after.l3PollingEnabled === true && before?.l3PollingEnabled !== true;
     await context.tx.client.query(
-      // By the clock, not by the begin of the transaction: a poll that runs now does not see this change.
+      // By the clock, not the start of the transaction: a poll that runs now does not see this change.
       `insert into device_poll (device_id, contact_due, resync_due, l3_due)
        values ($1, case when $3 then now() else 'infinity'::timestamptz end, now(), case when $2 then now() else 'infinity'::timestamptz end)
        on conflict (device_id) do update set resync_due = clock_timestamp(),
@@ -96,7 +96,7 @@ export const networkDeviceRules = rules(networkDevice, {
   },
 });
 
-/** While the device and its ports still have names: the history of what was connected there keeps them. */
+/** Closes connections while the device and its ports still exist, because the history stores their names. */
 async function closeConnections(tx: WriteTx, ids: readonly number[]): Promise<void> {
   const { rows } = await tx.client.query<{ mac: string }>(
     'delete from connection_active a where a.device_id = any($1::bigint[]) returning a.mac',
@@ -105,7 +105,9 @@ async function closeConnections(tx: WriteTx, ids: readonly number[]): Promise<vo
   await followConnections(tx, { learned: [], added: [], moved: [], gone: rows.map(({ mac }) => mac).sort() });
 }
 
-/** A device whose role is that of its container follows the container; one with a role of its own keeps it. */
+/**
+ * A device whose role is that of its container gets the role of the new container; one with a role of its own keeps it.
+ */
 async function followRole(context: Context, { before, after }: SaveStep): Promise<void> {
   const former = await givenByContainer(context, Number(before!.containerID));
   if ((before!.role ?? null) === former.role)
@@ -120,7 +122,7 @@ async function emitMoved({ tx }: Context, id: number, before: RecordValue, after
   await tx.emit({ type: deviceMoved, element: { id, name: String(after.name) }, attributes: rows[0]! });
 }
 
-/** The host that is in the topology by the address of a device follows what becomes of it. */
+/** Updates the topology host of a device after the device was changed. */
 async function followInTopology({ tx }: Context, before: RecordValue, after: RecordValue): Promise<void> {
   const mac = before.physicalAddress as string | null;
   if (mac === null) return;
@@ -128,7 +130,7 @@ async function followInTopology({ tx }: Context, before: RecordValue, after: Rec
   else if (before.containerID !== after.containerID) await moveInTopology(tx, mac, Number(after.containerID));
 }
 
-/** What a container gives the devices that are put into it. */
+/** Returns the defaults that a container defines for its devices. */
 async function givenByContainer(
   { tx }: Context,
   id: number,
@@ -141,7 +143,7 @@ async function givenByContainer(
   return rows[0] ?? { role: null, pollingInterval: null };
 }
 
-/** What the device could not be spoken to with. */
+/** Throws if credentials that the protocol of the device requires are missing. */
 function refuseUnspeakable({ before, after, sent: sentFields }: SaveStep): void {
   const isSet = (name: string) =>
     typeof sentFields[name] === 'string' ? sentFields[name] !== '' : before?.[`${name}Set`] === true;
@@ -156,7 +158,7 @@ function refuseUnspeakable({ before, after, sent: sentFields }: SaveStep): void 
     throw rejected('snmpPrivacyProtocol: DES is not available on this machine; use AES.', '/snmpPrivacyProtocol');
 }
 
-/** What is only pinged has no credentials that somebody could believe to be used. */
+/** Returns faults for SNMP credentials of a pinged device, which would never be used. */
 function snmpOfNobody(after: RecordValue, isSet: (secret: string) => boolean) {
   const names = ['snmpUsername', 'snmpSecurityStrings', 'snmpAuthenticationPassword', 'snmpPrivacyPassword'];
   return names

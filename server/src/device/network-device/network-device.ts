@@ -25,10 +25,10 @@ import {
 import { shapes } from '../../kernel/declare/shapes.ts';
 import type { AnswerOf } from '../../kernel/declare/value-of.ts';
 
-/** The code of devices among elements of the topology. */
+/** Element type of devices. */
 export const deviceElementType = 2;
 
-/** How the service talks to a device. */
+/** The protocol between service and device. */
 export const protocols = ['SNMP_V1', 'SNMP_V2C', 'SNMP_V3', 'PING', 'RADIUS'] as const;
 export type Protocol = (typeof protocols)[number];
 
@@ -41,7 +41,7 @@ const reportedText = (max: number, doc: string) => observed<string | null>(words
 const seenAt = (doc: string) => observed<string | null>({ kind: 'time', nullable: true }, null, doc);
 const seconds = (standard: number, doc: string) => integer({ min: 30, max: 86_400, default: standard, doc });
 
-/** What is shown of the account on the command line of a device; the passwords are stored apart. */
+/** The readable part of the CLI account; the passwords are stored separately. */
 const cliCredentials = {
   kind: 'object',
   name: 'CliCredentials',
@@ -67,12 +67,15 @@ const firewalls = 'firewalls get users and their addresses';
 /** The agent that receives a community or a USM user, and the protocol that carries it. */
 const snmpAgent = ['ipAddress', 'snmpPort', 'protocol'] as const;
 
-/** The USM settings decide how a password of SNMPv3 is protected on the way. */
+/** The USM settings decide how an SNMPv3 password is protected in transit. */
 const usm = [...snmpAgent, 'snmpUsername', 'snmpAuthenticationProtocol', 'snmpPrivacyProtocol'] as const;
 
 const portCount = '(select count(*) from port p where p.device_id = r.id)';
 
-/** A switch, router, access point, controller or firewall that the service watches and controls, or what it only pings. */
+/**
+ * A switch, router, access point, controller or firewall that the service monitors and configures, or a device that it
+ * only pings.
+ */
 export const networkDevice = collection({
   name: 'network-device',
   title: 'Network device',

@@ -7,11 +7,11 @@ import type { Device, DeviceInput } from './device-input.ts';
 import { networkDevice } from './network-device.ts';
 import { isBySnmp, type SnmpSecret, type SnmpSettings, snmpCredentials } from './snmp-credentials.ts';
 
-/** Longer than this nobody waits for one device. */
+/** Limit for the probe of one device. */
 const probeMsMax = 5_000;
 const tries = 2;
 
-/** With `validate`, asks the device for its sysObjectID by what was sent, before anything is stored. */
+/** With `validate`, reads the device's sysObjectID with the credentials of the request, before anything is stored. */
 export async function probeIfWanted(call: Call<DeviceInput>, context: Context): Promise<void> {
   if (call.query.validate !== true) return;
   context.admitTest();
@@ -31,7 +31,7 @@ export async function probeIfWanted(call: Call<DeviceInput>, context: Context): 
     isSent(name) ? fields[name] !== '' : (before as RecordValue | undefined)?.[`${name}Set`] === true,
   );
   if (faults.length > 0) throw invalid(faults);
-  // The probe sends the stored secrets before the update could refuse it.
+  // The probe sends the stored secrets, so the check runs before it and not only before the update.
   if (before) await requireBoundSecretsOf(networkDevice, { before, after: device, sent: fields }, context);
   const secretOf = async (field: SnmpSecret) =>
     isSent(field) ? String(fields[field]) : context.secretOf(networkDevice, before!.id, field);

@@ -14,7 +14,7 @@ export type SnmpSecret = 'snmpSecurityStrings' | 'snmpAuthenticationPassword' | 
 
 export const isBySnmp = ({ protocol }: Pick<SnmpSettings, 'protocol'>): boolean => protocol.startsWith('SNMP');
 
-/** The ways a device may be asked by SNMP, in the order in which they were given. */
+/** Returns the SNMP credentials of a device, in the order in which they were entered. */
 export async function snmpCredentials(
   device: SnmpSettings,
   secret: (field: SnmpSecret) => Promise<string>,

@@ -13,7 +13,7 @@ import { type CliShown, networkDevice } from '../network-device/network-device.t
 
 const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
 
-/** A device with what its drivers need; its secrets stay encrypted until they are used. */
+/** A device with the data that drivers need; its secrets stay encrypted until they are used. */
 export interface PolledDevice extends SnmpSettings {
   id: number;
   name: string;
@@ -25,14 +25,14 @@ export interface PolledDevice extends SnmpSettings {
   snmpPort: number;
   cliCredentials: CliShown | null;
   l2PollingEnabled: boolean;
-  /** Which of the communities it answered last. */
+  /** Index of the community that the device replied to last. */
   community: number;
   uptimeTicks: number | null;
   failures: number;
   /** Why it is degraded, if an event was emitted. */
   fault: string;
   sealed: Readonly<Record<SealedField, string | null>>;
-  /** How long a device may take to answer, for the whole cell. */
+  /** Timeout for a reply, a setting of the cell. */
   snmpTimeout: number;
   snmpRetries: number;
   cliTimeout: number;
@@ -49,10 +49,10 @@ const sealedColumns: Readonly<Record<SealedField, string>> = {
 };
 const sealedPairs = Object.entries(sealedColumns).map(([name, column]) => `'${name}', encode(d.${column}, 'base64')`);
 
-/** The secrets of the device `d`, as they are stored. */
+/** SQL for the sealed secrets of the device `d`. */
 export const sealedSql = `jsonb_build_object(${sealedPairs.join(', ')})`;
 
-/** Of the device `d`, its row of polls `p` and the properties `x` of the cell. */
+/** Columns of the device `d`, its polling row `p` and the cell's device properties `x`. */
 export const polledColumns = `d.id, d.name, host(d.ip_address) as "ipAddress", d.container_id as "containerID", d.status, d.driver, d.protocol,
   (select t.tag from device_type t where t.id = d.device_type_override_id) as "deviceTypeOverride",
   d.snmp_port as "snmpPort", d.snmp_username as "snmpUsername", d.snmp_authentication_protocol as "snmpAuthenticationProtocol",
@@ -60,12 +60,12 @@ export const polledColumns = `d.id, d.name, host(d.ip_address) as "ipAddress", d
   p.community, p.uptime_ticks as "uptimeTicks", p.failures, p.fault, ${sealedSql} as sealed,
   x.snmp_timeout as "snmpTimeout", x.snmp_retries as "snmpRetries", x.cli_timeout as "cliTimeout", x.uplink_count as "uplinkCount"`;
 
-/** A device by id, for work outside of polls. */
+/** Selects a device by id, for work outside of polls. */
 export const polledDeviceSql = `select ${polledColumns}
 from ${everyDevice} d join device_poll p on p.device_id = d.id cross join device_properties x
 where d.id = $1`;
 
-/** What a driver needs to speak to the device, and the other ways that it may be asked. */
+/** Access for a driver, with all SNMP credentials that may be tried. */
 export interface PolledAccess extends DeviceAccess {
   snmp?: (SnmpAccess & { credentials: readonly SnmpCredential[] }) | undefined;
 }
@@ -75,10 +75,10 @@ export async function accessTo(device: PolledDevice, secret: SecretOf, signal: A
   return { key: String(device.id), host: device.ipAddress ?? '', ...(snmp && { snmp }), ...(ssh && { ssh }), signal };
 }
 
-/** Reads a secret of the device, when it is used. */
+/** Decrypts a secret of the device, at the moment of use. */
 export type SecretOf = (field: SealedField) => Promise<string>;
 
-/** Opens what came with the device. */
+/** Returns a function that decrypts the secrets loaded with the device. */
 export const sealedSecrets =
   ({ pool, engine }: Runtime, { id, sealed }: Pick<PolledDevice, 'id' | 'sealed'>): SecretOf =>
   async (field) => {
@@ -96,7 +96,7 @@ async function snmpAccess(device: PolledDevice, secret: SecretOf): Promise<Polle
     port: device.snmpPort,
     credential,
     credentials,
-    // The last community is the one that people give the right to write to.
+    // By convention the last community in the list is the one with write access.
     writeCredential: credentials.at(-1),
     timeoutMs: device.snmpTimeout * 1_000,
     retries: device.snmpRetries,

@@ -9,17 +9,17 @@ const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
 
 export type PollKind = 'contact' | 'resync' | 'l2' | 'l3';
 
-/** A device that a node holds the lease of, and what was due of it then. */
+/** A device whose lease a node holds, with the polls that were due at the claim. */
 export interface Claimed extends PolledDevice {
   due: PollKind[];
   claimedAt: string;
 }
 
-/** What became of the kinds that were polled; what is put off is tried again when the next contact poll is due. */
+/** The outcome of a poll. Kinds that were put off are due again with the next contact poll. */
 export interface Polled {
   done: ReadonlySet<PollKind>;
   putOff: ReadonlySet<PollKind>;
-  /** What the service itself could not finish; the device need not wait long for that. */
+  /** Kinds that the service itself did not finish; they are due again soon. */
   brokenOff?: ReadonlySet<PollKind>;
 }
 
@@ -27,7 +27,10 @@ const leaseSeconds = 10;
 const earliest = 'least(p.contact_due, p.resync_due, p.l2_due, p.l3_due)';
 const leased = `lease_until = now() + make_interval(secs => ${leaseSeconds})`;
 
-/** What a dead node was at first, then urgent tables, then who waits longest. What is due of L3 says how urgent; all else lies between. */
+/**
+ * Order of the claims: first devices of a node that stopped without releasing them, then urgent tables, then by waiting
+ * time. An L3 due time carries its urgency; all others are in between.
+ */
 const dueSql = `select p.device_id from device_poll p
   join ${everyDevice} d on d.id = p.device_id
   where p.lease_until < now() and ${earliest} <= now() and d.ip_address is not null
@@ -45,13 +48,13 @@ returning ${polledColumns}, now()::text as "claimedAt", array_remove(array[
   case when p.contact_due <= now() then 'contact' end, case when p.resync_due <= now() then 'resync' end,
   case when p.l2_due <= now() then 'l2' end, case when p.l3_due <= now() then 'l3' end], null) as due`;
 
-/** A tenth more or less, so that devices which began together do not stay together. */
+/** Adds up to ten percent more or less, so that devices polled at the same time do not stay together. */
 const nextTime = (seconds: string): string => `now() + make_interval(secs => ${seconds} * (0.9 + 0.2 * random()))`;
 
 const soon = nextTime('30');
 const withNextContact = nextTime('d.contact_polling_interval');
 
-/** When a kind is due again. What was asked for while the poll ran is still due: it was not seen by it. */
+/** SQL for the next due time of a kind. A request made while the poll ran stays due: the poll did not include it. */
 function nextDue(kind: 'contact' | 'l2' | 'l3'): string {
   const column = `p.${kind}_due`;
   return `case when not d.${kind}_polling_enabled then case when ${column} <= $4::timestamptz then 'infinity' else ${column} end
@@ -73,10 +76,12 @@ const releaseSql = `update device_poll p set lease_until = '-infinity',
 from ${everyDevice} d
 where p.device_id = $1 and d.id = p.device_id and p.node = $5`;
 
-/** The leases of one node: who holds a device's polls it, and when its node dies, the next one does. */
+/**
+ * The leases of one node. The holder of a device's lease polls it; after the node's death another node takes it over.
+ */
 export class Leases {
   readonly #pool: pg.Pool;
-  /** Not the process alone: in a container every node may have the same number. */
+  /** Not the process id alone: in containers every node may have the same one. */
   readonly #node = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
   readonly #held = new Set<number>();
 
@@ -84,12 +89,12 @@ export class Leases {
     this.#pool = pool;
   }
 
-  /** Devices that something is due of, at most so many. */
+  /** Claims devices with a due poll, at most `count`. */
   claimDue(count: number): Promise<Claimed[]> {
     return this.#claim('device-poll.claim', dueSql, count);
   }
 
-  /** The device, unless somebody else is at it, or it is gone. */
+  /** Claims one device; undefined if another node has it, or it was deleted. */
   async claimOne(id: number): Promise<Claimed | undefined> {
     return (await this.#claim('device-poll.claim-one', oneSql, id))[0];
   }
@@ -104,15 +109,16 @@ export class Leases {
     if (this.#held.size === 0) return;
     await this.#pool.query({
       name: 'device-poll.renew',
-      // Not one that was released while this was on its way: it would be held by nobody until it runs out.
+      // Excludes leases that were released while this statement was on its way: nobody would hold them until they
+      // expire.
       text: `update device_poll p set ${leased} where p.device_id = any($1::bigint[]) and p.node = $2 and p.lease_until > '-infinity'`,
       values: [[...this.#held], this.#node],
     });
   }
 
   /**
-   * Whether the lease is still held, until the transaction ends. A node that was away for too long finds that another has
-   * taken over, and must not write down what it read before.
+   * Checks the lease and keeps it until the end of the transaction. A node that was delayed may have lost the lease,
+   * and must not store data that it read before.
    */
   async holds(client: pg.PoolClient, id: number): Promise<boolean> {
     const { rowCount } = await client.query({

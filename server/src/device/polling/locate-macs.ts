@@ -2,7 +2,7 @@ import type { MacEntry, Neighbour } from '../../drivers/driver.ts';
 import { type Exclusion, excludes, isGroupOrNullMac } from '../../network/mac-exclusion/mac-exclusion.service.ts';
 import { type Uplink, uplinkAfter } from './uplinks.ts';
 
-/** A port of the device that was read. */
+/** A stored port of the device. */
 export interface KnownPort {
   id: number;
   /** ifIndex as text, or `ssid:` and the name. */
@@ -12,9 +12,9 @@ export interface KnownPort {
   isUp: boolean;
 }
 
-/** What the cell knows, by which a forwarding table is understood. */
+/** Stored devices and exclusions that are needed to interpret a forwarding table. */
 export interface Surroundings {
-  /** Addresses of modelled devices and their interfaces; true for access points. */
+  /** MAC addresses of modelled devices and their interfaces; true for access points. */
   deviceMacs: ReadonlyMap<string, boolean>;
   /** Management addresses and names of modelled devices; true for access points. */
   deviceNames: ReadonlyMap<string, boolean>;
@@ -29,15 +29,17 @@ export interface LearnedMac {
 }
 
 export interface Reading {
-  /** Who is where: on the edge, and one place for each address. */
+  /** Locations of hosts: edge ports only, one port per address. */
   learned: LearnedMac[];
-  /** Ports that are uplinks now, and by what. */
+  /** Ports that are uplinks now, with the kind. */
   uplinks: Map<number, Uplink>;
-  /** How often each exclusion left out an address. */
+  /** Number of addresses that each exclusion matched. */
   hits: Map<number, number>;
 }
 
-/** Understands a forwarding table: which addresses are those of hosts, and on which ports; which ports lead to other devices. */
+/**
+ * Interprets a forwarding table: which addresses belong to hosts, on which ports they are, and which ports are uplinks.
+ */
 export function locateMacs(
   entries: readonly MacEntry[],
   neighbours: readonly Neighbour[],
@@ -86,7 +88,7 @@ export function locateMacs(
   return { learned: [...learnedByMac.values()], uplinks, hits };
 }
 
-/** Whether a neighbour is a device of ours; and then, whether an access point. */
+/** Finds the modelled device of a neighbour: true for an access point, false for another device, undefined for none. */
 function modelled(
   { chassisId, systemName, managementAddresses }: Neighbour,
   surroundings: Surroundings,

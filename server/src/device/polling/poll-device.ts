@@ -17,7 +17,7 @@ import { type StoredInventory, storeInventory } from './store-interfaces.ts';
 
 const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
 
-/** What polls are made with. */
+/** Dependencies of a poll. */
 export interface PollTools {
   runtime: Runtime;
   drivers: Drivers;
@@ -25,7 +25,7 @@ export interface PollTools {
   clock: () => number;
 }
 
-/** Another node has taken the device over: what was read is not written down. */
+/** Thrown if another node has taken the device over: the data that was read is not stored. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -40,20 +40,23 @@ interface Outcome {
 }
 
 const nothing: Outcome = { entries: 0, newEntries: 0 };
-/** A device that did not even ping gets one more chance, and not three. */
+/** SNMP retries for a device that did not reply to ping. */
 const triesWithoutPing = 0;
 
-/** Milliseconds until a ping was answered; null: it was not; a failure: why the device may not be probed. */
+/** Milliseconds until the ping reply; null without a reply; a failure if the device may not be probed. */
 export type Pinged = number | null | Failure;
 
-/** One device at work: each step reads from the device without a transaction, then writes down what it read in one. */
+/**
+ * The polls of one device. Each step reads from the device outside of a transaction, then stores the data in one
+ * transaction.
+ */
 export class DevicePoll {
   readonly #tools: PollTools;
   readonly #device: PolledDevice;
   readonly #access: PolledAccess;
-  /** Milliseconds until it answered to ping; null: it did not. */
+  /** Milliseconds until the ping reply; null without a reply. */
   readonly #pinged: number | null;
-  /** Why it may not be probed, where it may not. */
+  /** The reason if the device may not be probed; null otherwise. */
   readonly #refused: string | null;
   #driver: Driver;
   #purge = false;
@@ -78,7 +81,7 @@ export class DevicePoll {
     return new DevicePoll(tools, device, access, tools.drivers.of(device.driver), pinged);
   }
 
-  /** Does what is due, in the order in which one thing needs the other. A device that does not answer is asked nothing more. */
+  /** Runs the due polls in the order of their dependencies. Stops after the first missing reply. */
   async run(due: ReadonlySet<PollKind>, { purge = false } = {}): Promise<Polled> {
     this.#purge = purge;
     const [done, putOff] = [new Set<PollKind>(), new Set<PollKind>()];
@@ -142,7 +145,7 @@ export class DevicePoll {
     }
   }
 
-  /** By the way it answered last, and then by the others that were given for it. */
+  /** Tries the credential that worked last, then the other ones of the device. */
   async #ask(): Promise<Contact> {
     const { snmp } = this.#access;
     const { community, snmpRetries } = this.#device;
@@ -173,11 +176,11 @@ export class DevicePoll {
   async resync(): Promise<Outcome> {
     const access = this.#access;
     const identity = await this.#driver.identify?.(access);
-    // What the device says of itself may show that somebody else should work on it.
+    // The identity may require another driver.
     if (identity) this.#driver = this.#tools.drivers.of(identity.driver);
     const driver = this.#driver;
     if (!driver.readInterfaces) {
-      // It knows of no interface: those that others found are none that have gone.
+      // This driver has no interface table: ports found by other means are not gone.
       this.resynced = { stored: { ports: 0, added: 0, gone: 0, purged: 0 }, isRead: false };
       return nothing;
     }
@@ -228,7 +231,7 @@ export class DevicePoll {
     return { entries: entries.length, newEntries: added };
   }
 
-  /** Writes down what was read, while the device is still this node's. */
+  /** Stores data that was read, if this node still holds the lease. */
   #store<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     const { runtime, leases } = this.#tools;
     return runtime.transact(origin, async (tx) => {
@@ -237,7 +240,7 @@ export class DevicePoll {
     });
   }
 
-  /** The first key that a device shows is the one it must show from then on. */
+  /** Pins the first host key that a device shows. */
   async #pinHostKey(): Promise<void> {
     const hostKey = this.#firstKey;
     if (hostKey === undefined) return;
@@ -245,7 +248,7 @@ export class DevicePoll {
     await this.#store((tx) => tx.records.update(networkDevice, this.#device.id, { cliCredentials }));
   }
 
-  /** Keeps how it went; answers whether it fails since now. */
+  /** Stores the outcome of a poll; returns true if this kind of poll starts to fail. */
   async #note(
     kind: PollKind,
     beganMs: number,
@@ -288,7 +291,7 @@ export class DevicePoll {
 
 export const isOnlyPinged = (driver: PolledDevice['driver']): boolean => driver === 'ping' || driver === 'radius-only';
 
-/** The fault that an administrator has to fix, if it is not just a lost link. */
+/** Returns the fault that an administrator has to fix; empty if only the connection failed. */
 function faultOf(error: unknown): ContactFault {
   const ssh = sshFaultOf(error)?.kind;
   if (ssh === 'hostKeyChanged') return 'hostKey';

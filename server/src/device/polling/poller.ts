@@ -8,9 +8,9 @@ import { Slots } from './slots.ts';
 
 const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
 
-/** Devices at work at once. */
+/** Number of devices polled at the same time. */
 const parallelMax = 16;
-/** Devices a node has claimed: more than it works on, so that many are pinged together. */
+/** Devices that a node has claimed: more than it polls at a time, so that many are pinged together. */
 const claimedMax = 64;
 const renewMs = 3_000;
 const tickMs = 1_000;
@@ -21,8 +21,8 @@ type Pings = ReadonlyMap<string, Promise<number | null>>;
 const nobody: Polled = { done: new Set(), putOff: new Set() };
 
 /**
- * Polls the devices that are due. Any number of nodes do so side by side: a device belongs to the one that holds its lease,
- * and when that one dies, to the next.
+ * Polls the devices that are due. Any number of nodes do this in parallel: each device is polled by the node that holds
+ * its lease; after that node's death, by another one.
  */
 export class DevicePoller {
   readonly #tools: PollTools;
@@ -76,7 +76,7 @@ export class DevicePoller {
     return sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
-  /** Who moved while nobody listened is found by reading every forwarding table once. */
+  /** Hosts that moved while no node received traps are found by reading every forwarding table once. */
   async #readAllAgain(): Promise<void> {
     await this.#tools.runtime.pool.query(
       `update device_poll p set l2_due = now() from ${everyDevice} d
@@ -84,7 +84,7 @@ export class DevicePoller {
     );
   }
 
-  /** Polls what is due now, once, and waits for it. */
+  /** Polls all devices that are due now, and waits for the end. */
   async pollDue(): Promise<number> {
     for (let polled = 0; ; ) {
       const claimed = await this.#leases.claimDue(claimedMax);
@@ -95,7 +95,7 @@ export class DevicePoller {
     }
   }
 
-  /** Reads the interfaces of a device now, as soon as nobody else is at it; undefined when it is gone. */
+  /** Reads the interfaces of a device as soon as its lease is free; undefined if the device was deleted. */
   async resync(
     id: number,
     purge: boolean,
@@ -134,7 +134,7 @@ export class DevicePoller {
     }
   }
 
-  /** One process for all of them; each goes on as soon as it has answered. */
+  /** Pings all devices with one process; each poll continues as soon as its reply arrives. */
   #ping(claimed: readonly Claimed[]): Pings {
     const hosts = claimed.filter(({ due }) => due.includes('contact')).map(({ ipAddress }) => ipAddress!);
     return hosts.length === 0 ? new Map() : this.#tools.drivers.pinger.each(hosts);
@@ -142,7 +142,7 @@ export class DevicePoller {
 
   #poll(claimed: Claimed, pings: Pings): Promise<void> {
     return this.#hold(claimed, async (signal) => {
-      // Before it takes a slot: a dead device must not keep others from theirs.
+      // Before it takes a slot: a device without reply must not block a slot for the timeout.
       const pinged = await this.#pinged(claimed, pings);
       return this.#slots.run(async () => {
         const poll = await DevicePoll.open(this.#tools, claimed, pinged, signal);
@@ -151,7 +151,7 @@ export class DevicePoller {
     });
   }
 
-  /** Where nobody can be pinged, those that answer in another way are still in contact. */
+  /** Without a working pinger, devices that reply to SNMP or SSH are still in contact. */
   async #pinged({ driver, ipAddress }: Claimed, pings: Pings): Promise<Pinged> {
     try {
       return (await pings.get(ipAddress!)) ?? null;
@@ -163,7 +163,7 @@ export class DevicePoller {
     }
   }
 
-  /** Works on a device that is held, and gives it back. What the end of the node has cut short is still due. */
+  /** Polls a claimed device and releases it. Polls that the end of the node interrupts stay due. */
   async #hold(claimed: Claimed, work: (signal: AbortSignal) => Promise<Polled>): Promise<void> {
     this.#renewing ??= setInterval(() => void this.#leases.renew().catch(this.#onError), renewMs).unref();
     let polled = nobody;
@@ -172,7 +172,7 @@ export class DevicePoller {
       polled = await work(signal);
     } catch (error) {
       if (this.#stopping.signal.aborted || error instanceof LeaseLost) return;
-      // It is unknown how far it got: a device that was found restarted, for example, may not have been read again.
+      // It is unknown how far the poll got: for example, a restarted device may not have been read again.
       polled = { ...nobody, brokenOff: new Set([...claimed.due, 'resync', 'l2']) };
       throw new Error(`polling device ${claimed.name}`, { cause: error });
     } finally {

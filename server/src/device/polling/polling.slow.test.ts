@@ -41,7 +41,7 @@ const v3 = {
 const patientSeconds = 30;
 
 describe('polling', async () => {
-  /** Loopback always answers to ping; these devices are as if their cable were out. */
+  /** Loopback addresses always reply to ping; these are treated as if their cable was unplugged. */
   const unplugged = new Set<string>();
   const pinged: (readonly string[])[] = [];
   const real = realProtocols();
@@ -83,7 +83,7 @@ describe('polling', async () => {
     ids.set(name, Number(String(reply.headers.location).split('/').at(-1)));
   };
 
-  /** Long for who shall answer, which a busy machine delays; short where somebody is silent. */
+  /** Long where a reply is expected, because a busy machine delays it; short where a device is silent. */
   const waitForAnswers = async (snmpTimeout: number) =>
     expect((await admin.post('/device/properties', { snmpTimeout, snmpRetries: 0 })).code).toBe(200);
 
@@ -235,7 +235,7 @@ describe('polling', async () => {
     for (const name of Object.keys(pair)) await poll(name, 'contact');
     expect(await admin.fetch(container, hall)).toMatchObject({ status: 1, establishedEvent: { empty: false } });
     expect(await eventsOf('CONTACT_ESTABLISHED', 'Hall')).toHaveLength(2);
-    // Back again means read again.
+    // After the contact is back the device is read again.
     expect((await portsOf('sw-left')).find(({ name }) => name === '1/1')).toMatchObject({ status: 1 });
   });
 

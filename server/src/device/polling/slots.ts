@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; the others wait for their turn. */
+/** Limits how many tasks run at once; the others wait in a queue. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -13,7 +13,7 @@ export class Slots {
     try {
       return await work();
     } finally {
-      // The next in the queue gets the slot directly, so that no newcomer takes it.
+      // The slot is passed to the next waiting task, so that no new one can take it.
       const nextWaiter = this.#waiting.shift();
       if (nextWaiter) nextWaiter();
       else this.#free += 1;

@@ -10,7 +10,7 @@ import { storeArp, storeReading } from './store-connections.ts';
 import { uplink } from './uplinks.ts';
 
 const portsEach = 20;
-/** Enough of them that two readings are at work at the same time. */
+/** Enough for two transactions to overlap. */
 const hostsEach = 600;
 
 describe('readings of forwarding tables', async () => {
@@ -38,7 +38,7 @@ describe('readings of forwarding tables', async () => {
   });
 
   const macs = (firstNumber: number): string[] => Array.from({ length: hostsEach }, (_, n) => macOf(firstNumber + n));
-  /** Answers how often the reading had to be begun. */
+  /** Stores a forwarding table; returns the number of attempts of the transaction. */
   const storeTable = async (device: Device, there: readonly string[]): Promise<number> => {
     let attempts = 0;
     const learnedMacs = there.map((mac, n) => ({ mac, portID: device.ports[n % portsEach]!, vlan: '' }));

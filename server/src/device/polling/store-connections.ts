@@ -21,7 +21,7 @@ import { holdReadingSql, learnedChangesSql, storeLearnedSql } from './store-lear
 const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
 const everyPort = everyRow(port, 'a poll is work of the service');
 
-/** What a reading of a forwarding table changed. */
+/** Changes that a stored forwarding table has made. */
 export interface ConnectionChanges {
   added: number;
   moved: number;
@@ -30,7 +30,10 @@ export interface ConnectionChanges {
 
 const isAccessPoint = `d.device_type in ('access-point', 'wireless-controller') as "isAccessPoint"`;
 
-/** Stored ports and devices that match what a device learned and its neighbours: only those are looked up, of a hundred thousand ports. */
+/**
+ * Loads the stored ports and devices that match the learned addresses and neighbours, instead of all of a hundred
+ * thousand ports.
+ */
 export async function readSurroundings(
   client: pg.PoolClient,
   entries: readonly { mac: string }[],
@@ -100,7 +103,7 @@ const connectionsSql = `${storeLearnedSql('$2')}, missed as (
   returning a.mac, a.port_id
 ) ${learnedChangesSql}`;
 
-/** Writes down who is where on a device; addresses that two readings in a row do not have are gone. */
+/** Stores the locations of hosts on a device. An address is gone after two polls without it. */
 export async function storeReading(tx: WriteTx, device: PolledDevice, reading: Reading): Promise<ConnectionChanges> {
   const { client } = tx;
   const values = [device.id, JSON.stringify(reading.learned)];
@@ -115,7 +118,7 @@ export async function storeReading(tx: WriteTx, device: PolledDevice, reading: R
   return { added: added.length, moved: moved.length, gone: goneMacs.length };
 }
 
-/** Counts how often exclusions left out an address; last of all, as many wait for the same few rows. */
+/** Counts matches of exclusions; as the last statement, because many transactions wait for the same few rows. */
 export async function countHits(client: pg.PoolClient, hits: ReadonlyMap<number, number>): Promise<void> {
   if (hits.size === 0) return;
   await client.query(
@@ -147,7 +150,10 @@ interface TurnedPort {
   after: number | null;
 }
 
-/** Ports that became uplinks, or no longer are: what was connected there belongs to the devices behind. */
+/**
+ * Stores which ports are uplinks; a new uplink's connections are closed, because its hosts are connected to the devices
+ * behind it.
+ */
 async function storeUplinks(tx: WriteTx, device: PolledDevice, { uplinks }: Reading): Promise<number[]> {
   const kinds = [...uplinks].map(([id, kind]) => ({ id, kind }));
   const { rows } = await tx.client.query<{ gone: string[]; turned: TurnedPort[] }>(uplinksSql, [
@@ -179,7 +185,7 @@ const uplinkEvent = (device: PolledDevice, port: TurnedPort) =>
       : { what: 'is no longer an uplink', why: 'no device is connected to it' },
   });
 
-/** Writes down which address has which IP address; of two routers that know the same one need not write it again after the other. */
+/** Stores IP addresses of MAC addresses. If two routers report the same pair, it is written once. */
 export async function storeArp(
   tx: WriteTx,
   device: PolledDevice,
@@ -203,6 +209,6 @@ export async function storeArp(
   return { added };
 }
 
-/** When a table of a device was read last. */
+/** Stores the time of the last L2 or L3 poll. */
 export const observeReading = (tx: WriteTx, device: PolledDevice, field: 'lastL2Poll' | 'lastL3Poll', nowMs: number) =>
   tx.records.observe(networkDevice, device.id, { [field]: new Date(nowMs).toISOString() });

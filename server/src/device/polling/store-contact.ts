@@ -10,21 +10,21 @@ const everyContainer = everyRow(container, 'a poll is work of the service');
 const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
 const everyPort = everyRow(port, 'a poll is work of the service');
 
-/** Contact polls in a row that a device may miss before it is lost. */
+/** Failed contact polls in a row after which the contact is lost. */
 export const failuresMax = 3;
 
 export const deviceStatus = { never: 0, established: 1, lost: 2, degraded: 3, disabled: 4 } as const;
 
-/** The fault an administrator has to fix before a reachable device can be polled; empty: unknown. */
+/** The fault that an administrator has to fix before a reachable device can be polled; empty: unknown. */
 export type ContactFault = 'credentials' | 'hostKey' | '';
 
-/** What a contact poll found. `pings`: it is there, and does not answer as it should. */
+/** Result of a contact poll. `pings`: the device replies to ping, but not to its protocol. */
 export type Contact =
   | { kind: 'answered'; uptimeTicks: number | null /** Which of several it answered to. */; community: number | null }
   | { kind: 'pings'; why: string; fault: ContactFault }
   | { kind: 'silent'; why: string };
 
-/** The status after a contact poll, and how many in a row have failed by then. */
+/** Returns the status and the number of failures in a row after a contact poll. */
 export function afterContact(status: number, failures: number, contact: Contact): { status: number; failures: number } {
   switch (contact.kind) {
     case 'answered':
@@ -38,13 +38,13 @@ export function afterContact(status: number, failures: number, contact: Contact)
   }
 }
 
-/** A device whose uptime went back has restarted, even without a trap. Ticks of 10 ms wrap after 497 days. */
+/** True if the uptime went back: the device has restarted, even without a trap. Ticks of 10 ms wrap after 497 days. */
 export function hasRestarted(before: number | null, now: number | null): boolean {
   const nearlyWrapped = 2 ** 32 - 100 * 86_400;
   return before !== null && now !== null && now < before && before < nearlyWrapped;
 }
 
-/** Writes down a contact poll, with the events that follow for the device and its container. */
+/** Stores a contact poll, and emits the events for the device and its container. */
 export async function storeContact(
   tx: WriteTx,
   device: PolledDevice,
@@ -78,7 +78,7 @@ async function emitContact(tx: WriteTx, { id, name }: PolledDevice, status: numb
   if (status === deviceStatus.established) await tx.emit({ type: contactEstablished, element });
   if (status !== deviceStatus.lost) return;
   await tx.emit({ type: contactLost, element });
-  // Who is connected there stays so: nothing is decided on missing data.
+  // Connections stay: a lost contact is no evidence that hosts have left.
   await tx.client.query(`update ${everyPort} set status = 0 where device_id = $1 and status not in (0, 4)`, [id]);
 }
 
@@ -92,7 +92,7 @@ async function emitFault(
   if (type) await tx.emit({ type, element: { id, name }, attributes: { why: why.slice(0, 1_000) } });
 }
 
-/** A container is looked at again when a device of it changes, and else not for each of a thousand devices. */
+/** True if the container's status must be computed again, which is not needed after every poll of its devices. */
 async function isContainerStale({ client }: WriteTx, id: number): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'device-poll.container',
@@ -102,10 +102,13 @@ async function isContainerStale({ client }: WriteTx, id: number): Promise<boolea
   return rowCount === 1;
 }
 
-/** Of a container: 0 unknown, as none was lost and one was never in contact, 1 all devices in contact, 2 some lost, 3 all lost. */
+/**
+ * Stores the status of a container: 0 unknown (none lost, at least one never in contact), 1 all devices in contact, 2
+ * some lost, 3 all lost.
+ */
 async function observeContainer(tx: WriteTx, id: number, now: string): Promise<void> {
-  // Polls of the same container end one after the other, so that the last of them sees all. The devices are read by a statement of
-  // its own: one that waited for the lock itself would see them as they were before it waited.
+  // The lock serialises polls of one container, so that the last one counts all devices. The devices are read by a
+  // separate statement: the locking statement would use a snapshot from before its wait.
   await tx.client.query(`select from ${everyContainer} c where c.id = $1 for no key update`, [id]);
   const { rows } = await tx.client.query<{ name: string; before: number; status: number }>(
     `select c.name, c.status as before, (

@@ -11,22 +11,22 @@ import type { PolledDevice } from './device-access.ts';
 const everyPort = everyRow(port, 'a poll is work of the service');
 const everySsid = everyRow(ssid, 'a poll is work of the service');
 
-/** What a device says of itself and its interfaces. */
+/** Identity and interfaces, as a device reports them. */
 export interface Inventory {
   /** Set if the device identifies itself. */
   identity: DeviceIdentity | undefined;
   interfaces: readonly DeviceInterface[];
   vlans: readonly DeviceVlan[];
   neighbours: readonly Neighbour[];
-  /** Delete ports that are gone and that nobody uses. */
+  /** Deletes unused ports that the device no longer has. */
   purge: boolean;
 }
 
-/** What an inventory changed. */
+/** Changes that an inventory has made. */
 export interface StoredInventory {
   ports: number;
   added: number;
-  /** Ports that the device no longer has. */
+  /** Number of ports that the device no longer has. */
   gone: number;
   purged: number;
 }
@@ -55,14 +55,14 @@ const seenPort = (deviceID: number, deviceInterface: DeviceInterface): SeenPort 
   defaultVlan: deviceInterface.vlan === null ? '' : String(deviceInterface.vlan),
 });
 
-/** A device may name two interfaces alike; the first of them is the one. */
+/** A device may use one name for two interfaces; the first one counts. */
 const distinct = (interfaces: readonly DeviceInterface[]): DeviceInterface[] => {
   const keys = new Set<string>();
   const keyOf = ({ kind, name }: DeviceInterface) => `${kind === 'ssid'} ${name}`;
   return interfaces.filter((deviceInterface) => !keys.has(keyOf(deviceInterface)) && keys.add(keyOf(deviceInterface)));
 };
 
-/** What a device says of itself, as its record shows it. */
+/** The reported identity, as fields of the record. */
 export const identityFields = (identity: DeviceIdentity) => ({
   driver: identity.driver,
   vendor: identity.vendor,
@@ -78,7 +78,7 @@ export const identityFields = (identity: DeviceIdentity) => ({
   deviceType: (identity.services & 4) > 0 && (identity.services & 2) === 0 ? 'router' : 'switch',
 });
 
-/** Notes by what traps of the device, and the device at another address, are known again. */
+/** Stores the identifiers by which traps, and the device at another address, are recognised. */
 export async function noteSigns(
   client: pg.PoolClient,
   id: number,
@@ -91,7 +91,7 @@ export async function noteSigns(
   );
 }
 
-/** Writes down the inventory: ports are known by their names, so that numbers which changed at a restart lose none. */
+/** Stores the inventory. Ports are matched by name, because interface numbers may change at a restart. */
 export async function storeInventory(
   tx: WriteTx,
   device: PolledDevice,
@@ -114,7 +114,7 @@ export async function storeInventory(
   return { ports: ports.length, added, gone: goneCount, purged };
 }
 
-/** The names of interfaces on the device replace those of administrators, where the properties say so. */
+/** If the properties require it, interface names of the device replace the labels of administrators. */
 async function takeNames(tx: WriteTx, { id }: PolledDevice, ports: readonly SeenPort[]): Promise<void> {
   const { rows } = await tx.client.query<{ id: number; label: string }>(
     `select p.id, s.label from jsonb_to_recordset($2::jsonb) s(name text, "portType" integer, label text)
@@ -146,7 +146,10 @@ const ssidsOf = (interfaces: readonly DeviceInterface[]): SeenSsid[] =>
     .filter(({ kind }) => kind === 'ssid')
     .map(({ name, mac, security }) => ({ name, bssid: mac, security: security ?? 'UNKNOWN' }));
 
-/** SSIDs learned from RADIUS stay, unless the device itself reports its SSIDs; and so does the port of those whose port is unknown. */
+/**
+ * SSIDs learned from RADIUS stay, unless the device itself reports its SSIDs; so does the port for hosts whose port is
+ * unknown.
+ */
 async function markGone({ client }: WriteTx, { id }: PolledDevice, ports: readonly SeenPort[]): Promise<number> {
   const tellsSsids = ports.some(({ portType }) => portType === portTypes.ssid);
   const { rowCount } = await client.query(
@@ -164,7 +167,7 @@ async function markGone({ client }: WriteTx, { id }: PolledDevice, ports: readon
 
 const purgedMax = 5_000;
 
-/** Ports that are gone, carry nobody and are in no group; SSIDs that were never configured. */
+/** Deletes ports that are gone, have no connections and are in no group, and SSIDs that were never configured. */
 async function purgePorts({ client, records }: WriteTx, deviceID: number): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `select p.id from ${everyPort} p
@@ -189,7 +192,7 @@ async function purgePorts({ client, records }: WriteTx, deviceID: number): Promi
   return ids.length;
 }
 
-/** The numbers by which the device's bridge knows its ports. */
+/** Stores the bridge port numbers of the device. */
 async function storeBridgePorts({ client }: WriteTx, deviceID: number, interfaces: readonly DeviceInterface[]) {
   const numbered = distinct(interfaces).flatMap(({ name, bridgePort }) => (bridgePort ? [{ name, bridgePort }] : []));
   await client.query(

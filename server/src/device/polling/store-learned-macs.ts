@@ -2,21 +2,21 @@ import { everyRow } from '../../context.ts';
 import { port } from '../port/port.ts';
 
 const everyPort = everyRow(port, 'a poll is work of the service');
-/** A physical port that is up: a MAC address learned on two of them at once belongs to two devices. */
+/** SQL: the port is physical and up. A MAC address that two such ports learn at once is counted for two devices. */
 const isUpSocket = (port: string): string =>
   `exists (select from ${everyPort} p where p.id = ${port} and p.port_type in (0, 3) and p.ifoper_status = 1)`;
 
 const learnedSql = (parameter: string): string =>
   `select h.mac, h."portID" as port_id, h.vlan from jsonb_to_recordset(${parameter}::jsonb) h(mac text, "portID" bigint, vlan text)`;
 
-/** Whether the row `a` of a connection has to be written again; one seen in the last five minutes is skipped. */
+/** SQL: the row `a` of a connection must be written again; an unchanged one is skipped for five minutes. */
 const isNews = (learnedRow: string): string =>
   `(a.port_id <> ${learnedRow}.port_id or a.vlan <> ${learnedRow}.vlan or a.misses > 0 or a.last_seen < now() - interval '5 minutes')`;
 
-/** Takes the connections of addresses, in one order for all: of two who change the same none waits for one who waits. */
+/** Locks the connections of addresses in one order for all transactions, which prevents deadlocks. */
 export const holdAddressesSql = `select from connection_active a where a.mac = any($1::text[]) order by a.mac for update`;
 
-/** The same for those that a reading of the whole device $1 changes, and for no others: taking a row writes it. */
+/** Locks the connections that a forwarding table of device $1 changes, and no others: a row lock writes the row. */
 export const holdReadingSql = `with heard as (${learnedSql('$2')})
 select from connection_active a
 left join heard h on h.mac = a.mac
@@ -26,8 +26,8 @@ order by a.mac
 for update of a`;
 
 /**
- * The first part of a statement that writes down who is heard where: `heard`, as the parameter says it, where they were `before`, and what
- * was `written`.
+ * The first CTEs of a statement that stores learned addresses: `heard` (input MAC addresses with ports), `before`
+ * (their previous locations) and `written` (rows that were inserted or updated).
  */
 export const storeLearnedSql = (parameter: string): string => `with heard as (${learnedSql(parameter)}), before as (
   select a.mac, a.port_id, a.last_seen from connection_active a join heard h on h.mac = a.mac
@@ -40,7 +40,9 @@ export const storeLearnedSql = (parameter: string): string => `with heard as (${
   returning a.mac, a.port_id
 )`;
 
-/** The last part: the changes, the addresses that are `gone`, and the ports whose connection state may have changed. */
+/**
+ * The end of the statement: the changes, the `gone` addresses, and the ports whose connection state may have changed.
+ */
 export const learnedChangesSql = `select
   array(select w.mac from written w where not exists (select from before b where b.mac = w.mac)) as added,
   (select coalesce(jsonb_agg(jsonb_build_object('mac', w.mac, 'from', b.port_id, 'suspiciousSeconds',

@@ -2,22 +2,23 @@
 export const uplink = { learned: 8, threshold: 9, byHand: 10, accessPoint: 11 } as const;
 export type Uplink = (typeof uplink)[keyof typeof uplink];
 
-/** A port, as far as it decides whether it is an uplink. */
+/** The data of a port that decides whether it is an uplink. */
 export interface PortFacts {
   uplink: Uplink | null;
-  /** An administrator said that it never is one by itself. */
+  /** An administrator has disabled automatic uplink detection for the port. */
   uplinkDisabled: boolean;
   isUp: boolean;
-  /** Number of MAC addresses learned there. */
+  /** Number of MAC addresses learned on the port. */
   learned: number;
-  /** A modelled device is behind it, by its address or by what it says of itself. */
+  /** A modelled device is behind the port, by its MAC address or as LLDP or CDP neighbour. */
   hasDevice: boolean;
   hasAccessPoint: boolean;
 }
 
 /**
- * Whether a port is an uplink after a reading of the forwarding table. What was learnt stays until the link goes down: a quiet
- * device behind it must not make every address of a floor appear there for one reading. Only an access point that is gone is.
+ * Decides whether a port is an uplink after a forwarding table was read. A learned uplink stays until the link goes
+ * down, because a device behind it may be silent during one poll and all its hosts would appear on the port. An access
+ * point uplink ends as soon as the access point is gone.
  */
 export function uplinkAfter(port: PortFacts, uplinkCount: number): Uplink | null {
   if (port.uplink === uplink.byHand) return uplink.byHand;

@@ -8,17 +8,17 @@ const everyDevice = everyRow(networkDevice, 'what was done to a port is stored f
 const everyPort = everyRow(port, 'what was done to a port is stored for everybody who sees it');
 const everyPortChange = everyRow(portChange, 'what was done to a port is stored for everybody who sees it');
 
-/** What was done to a port, or given up. Without a VLAN it was put up or down. */
+/** A change of a port, successful or failed. Without a VLAN the port was enabled or disabled. */
 export interface DoneToPort {
   portID: number;
   reason: ChangeReason;
   method: ChangeMethod;
   trigger: ChangeTrigger;
-  /** An administrator's name, or `system`. */
+  /** Name of an administrator, or `system`. */
   triggeredBy: string;
   vlan?: { from: string | null; to: string };
   isUp?: boolean;
-  /** In the words of the device; null: it succeeded. */
+  /** The device's error message; null if successful. */
   errorMessage: string | null;
   durationMs: number;
 }
@@ -45,7 +45,7 @@ join ${everyPort} p on p.id = c."portID"
 join ${everyDevice} d on d.id = p.device_id
 order by c.place`;
 
-/** Stores changes of ports, one row each, and updates the last change of each port. */
+/** Stores port changes, one row each, and updates the last change of each port. */
 export async function writePortChanges(client: pg.PoolClient, changes: readonly DoneToPort[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ vlan, isUp: _, ...change }, index) => ({
@@ -59,7 +59,7 @@ export async function writePortChanges(client: pg.PoolClient, changes: readonly 
   await client.query({ name: 'port-change.write', text: insertSql, values: [JSON.stringify(rows)] });
 }
 
-/** A change in one line, for lastChangeSummary of the port. */
+/** Returns a change in one line, for lastChangeSummary of the port. */
 export function summaryOf({ vlan, isUp, reason, triggeredBy, errorMessage }: DoneToPort): string {
   const what = vlan ? `VLAN ${vlan.from ?? '?'} → ${vlan.to}` : isUp ? 'put up' : 'put down';
   const why = reason === 'MANUAL' ? `by ${triggeredBy}` : `for ${reason}`;

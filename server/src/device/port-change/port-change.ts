@@ -39,7 +39,7 @@ export type ChangeTrigger = (typeof triggers)[number];
 
 const nameAtChange = (max: number, doc: string) => text({ max, nullable: true, doc });
 
-/** Why and when the service changed a port: the first place an administrator looks. */
+/** The reason, time and outcome of each port change by the service: the first place that an administrator checks. */
 export const portChange = log({
   name: 'port-change',
   title: 'Port change',

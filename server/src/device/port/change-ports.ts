@@ -19,22 +19,22 @@ import { inTurn } from './write-turn.ts';
 /** Characters of a failure in the summary of an audit row. */
 const lineMax = 1_000;
 
-/** What became of one change of one port; of a VLAN that was there already, nothing. */
+/** The outcome of one change of one port; a port already in the requested VLAN has none. */
 export interface PortOutcome {
   port: TargetPort;
   vlan?: { from: string | null; to: string };
   isUp?: boolean;
-  /** In the words of the device; null: done. */
+  /** The device's error message; null if successful. */
   error: string | null;
   isTimeout: boolean;
   durationMs: number;
 }
 
-/** How long the device may take, and who requested it. */
+/** The origin and time limits of a change. */
 export interface Errand {
   source: AuditSource;
   msMax: number;
-  /** Seconds for an answer, and how often to ask again, where the settings of the cell are not meant. */
+  /** Timeouts and retries that replace the settings of the cell. */
   patience?: Partial<Pick<PolledDevice, 'snmpTimeout' | 'snmpRetries' | 'cliTimeout'>>;
 }
 
@@ -72,7 +72,7 @@ async function emitDevice(
   }
 }
 
-/** The device could not even be spoken to. */
+/** Outcomes for a device that could not be contacted. */
 const failed = (
   ports: readonly TargetPort[],
   desired: DesiredPortState,
@@ -87,7 +87,7 @@ const desiredChange = (port: TargetPort, { vlan, isUp }: DesiredPortState): Pick
 
 const failureOf = (error: Failure) => ({ error: error.message, isTimeout: error.word === 'remote-timeout' });
 
-/** One conversation with one device. */
+/** The writes of one change to one device. */
 class Telling {
   readonly #driver: Driver;
   readonly #access: DeviceAccess;
@@ -99,7 +99,7 @@ class Telling {
     this.#ports = ports;
   }
 
-  /** The VLAN comes first: a port that is put up shall come up where it belongs. */
+  /** The VLAN is set first, so that a port that is enabled comes up in the right one. */
   async tell({ vlan, isUp }: DesiredPortState): Promise<PortOutcome[]> {
     const moved = vlan === undefined ? [] : await this.#intoVlan(vlan);
     const stuck = new Set(moved.filter(({ error }) => error !== null).map(({ port }) => port));
@@ -117,7 +117,7 @@ class Telling {
       const outcomes = await this.#driver.writeVlan!(this.#access, desiredStates);
       const durationMs = performance.now() - began;
       return outcomes.flatMap(({ from: previousVlan, isWritten, error, vlan: newVlan }, index) =>
-        // What was there already was no change.
+        // A port that was already in the VLAN has no outcome.
         isWritten || error !== null
           ? [{ port: this.#ports[index]!, vlan: vlanText(previousVlan, newVlan), error, isTimeout: false, durationMs }]
           : [],
@@ -134,11 +134,11 @@ class Telling {
     try {
       const changed = await this.#driver.setAdminStatus!(this.#access, ifIndexes, isUp);
       const durationMs = performance.now() - began;
-      // What was in this state already was no change.
+      // A port that was already in this state has no outcome.
       const writtenPorts = ports.filter(({ ifIndex }) => changed.includes(ifIndex!));
       return writtenPorts.map((port) => ({ port, isUp, error: null, isTimeout: false, durationMs }));
     } catch (error) {
-      // One port that the device refuses keeps the others from being changed in the same SET: then each by itself.
+      // One port that the device refuses makes the complete SET fail, so each port is then written separately.
       if (ports.length === 1 || !isRefusal(error))
         return failed(ports, { isUp }, this.#failureOf(error), performance.now() - began);
       const outcomes: PortOutcome[] = [];
@@ -147,7 +147,9 @@ class Telling {
     }
   }
 
-  /** A caller that waited too long gets a timeout; any error not caused by the device is a bug. */
+  /**
+   * Returns a timeout for a caller that waited too long; an error that the device did not cause is a bug and is thrown.
+   */
   #failureOf(error: unknown): Failure {
     const { host, signal } = this.#access;
     if (error instanceof Failure) return error;
@@ -193,7 +195,7 @@ async function writeDown(tx: WriteTx, outcomes: readonly PortOutcome[], source: 
   if (auditRows.length > 0) await tx.engine.sinks.audit(client, source, auditRows);
 }
 
-/** What was done to one port on its device, in one row; what failed is in the summary alone. */
+/** Builds one audit row for all changes of a port on its device; failures are in the summary only. */
 function auditEntryOf(outcomes: readonly PortOutcome[], user: string): AuditEntry {
   const [{ port }] = outcomes as [PortOutcome];
   const done = outcomes.filter(({ error }) => error === null);
@@ -258,7 +260,7 @@ function eventOf({ port, vlan, isUp, error }: PortOutcome, user: string): EventE
     : [];
 }
 
-/** The answer to a request in which something failed; nothing, when all was done. */
+/** Throws if one of the changes failed. */
 export function refuseFailed(outcomes: readonly PortOutcome[]): void {
   const wrong = outcomes.filter(({ error }) => error !== null);
   if (wrong.length === 0) return;

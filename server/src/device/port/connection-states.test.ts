@@ -21,7 +21,7 @@ describe('what is connected to a port', async () => {
 
   beforeAll(() => logEvents({ admin, service }, 'HOST_CONNECTED', 'HOST_DISCONNECTED'));
 
-  /** A switch with two ports, and a reading of its forwarding table. */
+  /** Creates a switch with two ports, and a function that stores its forwarding table. */
   const newSwitch = async (containerID = 1) => {
     const name = `sw-${++lastMacNumber}`;
     const { id } = await transact(({ records }) => records.create(networkDevice, { name, containerID }));

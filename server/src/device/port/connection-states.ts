@@ -9,8 +9,9 @@ const everyHost = everyRow(host, 'the state of a port follows from all that is c
 const everyPort = everyRow(port, 'the state of a port follows from all that is connected to it');
 
 /*
- * connectionState of a port, by what is connected: an uplink before everything; then a phone with a host behind it (6, 7), several
- * hosts (5), one that is disabled (12) or at risk (13), a phone (3), a device (4), a registered host (1), a rogue (2). Phones never count as hosts.
+ * connectionState of a port, in order of precedence: an uplink; a phone with a host behind it (6, 7), several hosts
+ * (5), a host that is disabled (12) or at risk (13), a phone (3), a device (4), a registered host (1), a rogue (2).
+ * Phones never count as hosts.
  */
 const stateSql = `select case
     when count(*) = 0 then 0
@@ -36,7 +37,8 @@ const stateSql = `select case
 /** Updates the connection state of ports. */
 export async function refreshConnectionStates(client: pg.PoolClient, ports: readonly number[]): Promise<void> {
   if (ports.length === 0) return;
-  // Before looking: who looked while another changed the same port would write down a state that never was.
+  // Locks the ports before the state is computed: two transactions that change the same port would otherwise store a
+  // state that was never true.
   await client.query(`select from ${everyPort} p where p.id = any($1::bigint[]) order by p.id for no key update`, [
     ports,
   ]);
@@ -54,7 +56,7 @@ export async function refreshConnectionStates(client: pg.PoolClient, ports: read
   );
 }
 
-/** The same for the ports that MAC addresses are on. */
+/** Updates the connection state of the ports of MAC addresses. */
 export async function refreshStatesOfMacs(client: pg.PoolClient, macs: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ port: number }>(
     'select distinct c.port_id as port from connection_active c where c.mac = any($1::text[])',
@@ -66,7 +68,10 @@ export async function refreshStatesOfMacs(client: pg.PoolClient, macs: readonly 
   );
 }
 
-/** Ports of a device that show another state than what is connected there, after a cause that nobody followed. */
+/**
+ * Returns the ports of a device whose stored state differs from their connections, after a change that did not update
+ * it.
+ */
 export async function portsInWrongState(client: pg.PoolClient, deviceID: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>({
     name: 'port.wrong-states',
@@ -79,7 +84,7 @@ export async function portsInWrongState(client: pg.PoolClient, deviceID: number)
   return rows.map(({ id }) => id);
 }
 
-/** The same for the ports that hosts are on. */
+/** Updates the connection state of the ports of hosts. */
 export async function refreshStatesOfHosts(client: pg.PoolClient, hosts: readonly number[]): Promise<void> {
   const { rows } = await client.query<{ port: number }>(
     `select distinct c.port_id as port from ${everyAdapter} a join connection_active c on c.mac = a.physical_address where a.host_id = any($1::bigint[])`,

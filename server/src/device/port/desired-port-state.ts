@@ -6,13 +6,13 @@ import { type Failure, type Fault, invalid, notFound, rejected } from '../../ker
 import { port } from './port.ts';
 
 export const portsMax = 5_000;
-/** So many ports, if they are of one device, are changed while the client waits. */
+/** Number of ports that are changed while the client waits, if they belong to one device. */
 export const portsAtOnce = 20;
 
-/** A VLAN as people write it: its number, or the name that the device has for it. */
+/** A VLAN as text: its number, or its name on the device. */
 const vlan = (doc: string, min: number) => ({ kind: 'text', min, max: 64, doc }) as const satisfies Shape;
 
-/** What an administrator may want of ports. */
+/** Properties of ports that an administrator can set. */
 export const portPropertiesShape = {
   kind: 'object',
   name: 'PortProperties',
@@ -38,13 +38,13 @@ export const portPropertiesShape = {
 
 export type PortProperties = ValueOf<typeof portPropertiesShape>;
 
-/** What the device has to do: nothing of it, one, or both. */
+/** Settings to write to the device: none, one or both. */
 export interface DesiredPortState {
   vlan?: string;
   isUp?: boolean;
 }
 
-/** A port that is to be changed, as far as that decides whether it can be. */
+/** A port to change, with the data that decides whether it can be changed. */
 export interface TargetPort {
   id: number;
   name: string;
@@ -55,13 +55,13 @@ export interface TargetPort {
   ifadminStatus: number;
   ifoperStatus: number;
   isUplink: boolean;
-  /** What the device itself can change. */
+  /** Abilities of the device. */
   canSetVlan: boolean;
   canSetAdminStatus: boolean;
   vlans: readonly DeviceVlan[];
 }
 
-/** A port as it is named everywhere: with its device. */
+/** Returns the display name of a port: device name and port name. */
 export const nameOfPort = ({ deviceName, name }: Pick<TargetPort, 'deviceName' | 'name'>): string =>
   `${deviceName} ${name}`;
 
@@ -73,7 +73,7 @@ export const desiredPortStateOf = ({ currentVlan, adminStatus }: PortProperties)
         ...(adminStatus !== undefined && { isUp: adminStatus }),
       };
 
-/** The fields of the record that only we keep. */
+/** Returns the fields that the service alone stores. */
 export function ownFieldsOf({ name, defaultVlan, uplinkDisabled, notes }: PortProperties): Record<string, unknown> {
   const fields = { label: name, defaultVlan, uplinkDisabled, notes };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -81,7 +81,7 @@ export function ownFieldsOf({ name, defaultVlan, uplinkDisabled, notes }: PortPr
 
 const vlanNumbers = { min: 1, max: 4_094 };
 
-/** The number of a VLAN; null when it is a name that the device does not have. */
+/** Returns the number of a VLAN; null for a name that the device does not have. */
 export function vlanNumberOf(text: string, vlans: readonly DeviceVlan[]): number | null {
   if (/^\d+$/.test(text)) return Number(text);
   const namedVlan = vlans.find(({ name }) => name === text) ?? vlans.find(({ name }) => same(name, text));
@@ -90,7 +90,7 @@ export function vlanNumberOf(text: string, vlans: readonly DeviceVlan[]): number
 
 const same = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
 
-/** What the request alone shows to be wrong. */
+/** Checks the request without stored data. */
 export function refuseNonsense(desired: PortProperties): void {
   const { id, currentVlan, defaultVlan, newUplink, clearUplink, ...rest } = desired;
   const faults: Fault[] = [];
@@ -125,7 +125,7 @@ export function refuseUnknown(requestedIds: readonly number[], visiblePorts: rea
   if (missing.length > 0) throw notFound('Port', missing.slice(0, portsAtOnce).join(', '));
 }
 
-/** What it takes the stored ports to know: the first of them that cannot be changed so. */
+/** Checks the request against the stored ports; throws for the first one that cannot be changed. */
 export function refuseImpossible(desired: PortProperties, ports: readonly TargetPort[]): void {
   for (const targetPort of ports) {
     const refusal = refusalOf(desired, targetPort);
@@ -133,7 +133,7 @@ export function refuseImpossible(desired: PortProperties, ports: readonly Target
   }
 }
 
-/** Why a port cannot be changed so. */
+/** Returns why a port cannot be changed; undefined if it can. */
 export function refusalOf(desired: PortProperties, targetPort: TargetPort): Failure | undefined {
   const what = `Port ${nameOfPort(targetPort)}`;
   if (desired.currentVlan !== undefined) {

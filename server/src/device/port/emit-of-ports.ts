@@ -4,7 +4,7 @@ import { port } from './port.ts';
 
 const everyPort = everyRow(port, 'events of a port are events of the service');
 
-/** Emits events of ports; each port shows the name of its newest one. */
+/** Emits events of ports; each port stores the name of its newest one. */
 export async function emitOfPorts(tx: WriteTx, events: readonly EventEntry[]): Promise<void> {
   if (events.length === 0) return;
   await tx.engine.sinks.events(tx.client, tx.origin, events);
@@ -14,7 +14,7 @@ export async function emitOfPorts(tx: WriteTx, events: readonly EventEntry[]): P
   );
 }
 
-/** In the order of their ids, as ports are locked everywhere. */
+/** Updates ports in the order of their ids, as all code locks them. */
 async function noteNewest(
   { client }: Pick<WriteTx, 'client'>,
   events: readonly { id: number; name: string }[],

@@ -7,12 +7,12 @@ import { port } from './port.ts';
 
 const everyPort = everyRow(port, 'a poll is work of the service');
 
-/** What a poll, a trap or a demonstration says of one port. Every row of one call names the same fields. */
+/** Data of one port from a poll, a trap or the demonstration data. All rows of one call must have the same fields. */
 export interface SeenPort {
   deviceID: number;
   /** ifName, or the name of the SSID or VPN entry. */
   name: string;
-  /** 1 SSID and 2 VPN are known by their name, all others by their ifName; absent: an interface. */
+  /** 1 SSID and 2 VPN are matched by their name, all others by their ifName; absent: an interface. */
   portType?: number;
   ifindex?: string;
   status?: number;
@@ -26,7 +26,7 @@ export interface SeenPort {
   ifdescr?: string;
   ifadminStatus?: number;
   ifoperStatus?: number;
-  /** Taken when the port is seen for the first time; later they are the administrator's. */
+  /** Stored when the port is created; later the administrator's value stays. */
   label?: string;
   defaultVlan?: string;
 }
@@ -37,7 +37,7 @@ const prefixes: Readonly<Record<number, string>> = { 1: 'ssid:', 2: 'vpn:' };
 const stored = Object.entries(fields).filter(([, field]) => field.stored && !field.reference);
 const isObserved = (name: string): boolean => fields[name]?.observed === true;
 
-/** The fields of the record that a row says something of; which port it is comes from them too. */
+/** Returns the fields of the record that the row contains, with the fields that identify the port. */
 function recordOf(row: SeenPort): Record<string, unknown> {
   const prefix = prefixes[row.portType ?? 0];
   const portName = prefix ? `${prefix}${row.name}` : row.name;
@@ -45,7 +45,7 @@ function recordOf(row: SeenPort): Record<string, unknown> {
   return { ...row, ifname: portName, ...(portID !== undefined && { portID }) };
 }
 
-/** In the one written form of each field; what does not fit is a mistake of the caller. */
+/** Normalises every field; an invalid value is a bug of the caller. */
 function checked(row: SeenPort): Record<string, unknown> {
   const faults: Fault[] = [];
   const { deviceID, ...record } = recordOf(row);
@@ -58,8 +58,8 @@ function checked(row: SeenPort): Record<string, unknown> {
 }
 
 /**
- * Writes what was seen of ports, in one statement: adds those that are new, and changes the observed fields of the others where they differ.
- * Each of them gets a feed entry from the table's trigger, and neither version nor audit row.
+ * Stores observed ports in one statement: inserts new ones, and updates the observed fields of the others where they
+ * differ. The table's trigger writes a feed entry for each; they get neither a new version nor an audit row.
  */
 export async function observePorts(
   client: pg.PoolClient | pg.Pool,
@@ -83,7 +83,7 @@ function statementFor(names: readonly string[]): string {
   const observedNames = names.filter((name) => name !== 'deviceID');
   const column = (name: string) => quoted(snakeCase(name));
   const typed = observedNames.map((name) => `${quoted(name)} ${columnType(name)}`);
-  // Device and ifname say which port it is, so they cannot differ.
+  // Device and ifname identify the port, so they never change.
   const updatedNames = observedNames.filter((name) => isObserved(name) && name !== 'ifname');
   const initial = stored.map(([name, { default: value }]) => {
     if (observedNames.includes(name)) return `s.${quoted(name)}`;

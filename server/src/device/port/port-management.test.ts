@@ -205,7 +205,7 @@ describe('managing ports', async () => {
         5_000,
         async (refuseAfterTurn) => {
           refuseAfterTurn();
-          // Neither a timer nor an answer reaches the process meanwhile.
+          // Blocks the process: no timer runs and no reply is received meanwhile.
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
           refuseAfterTurn();
           writes.push('starved');

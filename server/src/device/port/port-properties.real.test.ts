@@ -107,7 +107,7 @@ describe('changing ports on their devices', async () => {
   });
 
   test('one port that cannot be changed keeps the others from nothing', async () => {
-    // The last two ports are members of an aggregate, which has a VLAN and they have none.
+    // The last two ports are members of an aggregate; the aggregate has a VLAN, its members have none.
     const ids = [await portID(cisco, 9), await portID(cisco, 24)];
     const reply = await set({ id: ids, currentVlan: '40' });
     expect(reply).toMatchObject({ code: 424, body: { status: 'remote-failed' } });

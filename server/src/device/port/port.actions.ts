@@ -6,7 +6,7 @@ import { enforcementActions } from './actions/enforcement.ts';
 import { portProperties } from './actions/port-properties.ts';
 import { port, virtualPortType } from './port.ts';
 
-/** What a person sees who stands in front of the device. */
+/** Lists the ports as they are on the front panel of the device. */
 const byDevice = action(port, {
   name: 'by-device',
   method: 'GET',

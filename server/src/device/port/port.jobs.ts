@@ -7,18 +7,18 @@ import { targetPorts } from './target-ports.ts';
 interface Payload {
   id: number[];
   desired: DesiredPortState;
-  /** Who requested it, and by which request. */
+  /** The administrator and request that started it. */
   source: AuditSource;
 }
 
 const devicesAtOnce = 8;
 const deviceMsMax = 60_000;
 
-/** Changes many ports, device by device; each says what became of it. */
+/** Changes many ports, device by device, and reports the outcome of each. */
 export const portJob = job('port-properties', {
   doc: 'Change ports on their devices',
   secondsMax: 900,
-  // Begun again it would write down a second time what it has done.
+  // A repetition would store outcomes a second time.
   repeatable: false,
   async run(payload, { context, signal, progress, report }) {
     const { id, desired, source } = payload as Payload;

@@ -14,25 +14,25 @@ import { shapes } from '../../kernel/declare/shapes.ts';
 
 const { auditObj } = auditFields('port');
 
-/** The code of ports among elements of the topology; SSIDs and VPN entries too. */
+/** Element type of ports; SSIDs and VPN entries have it too. */
 export const portElementType = 3;
 
-/** Interfaces of the device itself (VLAN interface, loopback, management), which nobody plugs anything into. */
+/** Interfaces without a plug: VLAN interface, loopback, management. */
 export const virtualPortType = 4;
 
 /** Wireless networks of access points. */
 export const ssidPortType = 1;
 
-/** Name of the virtual port of whoever is connected to a port that nobody knows. */
+/** Name of the virtual port for hosts whose port is unknown. */
 export const unknownPort = 'unknown';
 
 const code = (max: number) => ({ kind: 'integer', min: 0, max }) as const;
 const words = (max: number) => ({ kind: 'text', max }) as const;
 
-/** The device that a port belongs to, and what the port shows of it. */
+/** SQL for a column of the port's device. */
 const ofDevice = (column: string) => `(select d.${column} from network_device d where d.id = r.device_id)`;
 
-/** A port comes and goes with its device: nobody sends it. */
+/** The device is set by the service: ports are created and deleted with it. */
 const deviceID: Field<number | null> = {
   ...reference('network-device', 'cascade', { doc: 'The device it belongs to.' }),
   access: 'computed',
@@ -141,7 +141,7 @@ export const port = collection({
     ifname: observed<string>(words(300), '', 'ifName, the stable key of the port; the portID of an SSID or VPN entry.'),
     ifindex: {
       ...observed<string>(words(10), '', 'ifIndex; the device may change it at a restart. Empty: none.'),
-      // Numbers as text: 10 comes after 9, and what has none comes last.
+      // Numbers as text: 10 is sorted after 9, and ports without a number last.
       order: `coalesce(nullif(lpad(r.ifindex, 10, '0'), '0000000000'), ':')`,
     },
     ifspeed: observed<string>(words(20), '', 'Bits per second.'),

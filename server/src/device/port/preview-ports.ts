@@ -20,7 +20,7 @@ import { port } from './port.ts';
 
 const text = (max: number, doc: string) => ({ kind: 'text', max, nullable: true, doc }) as const;
 
-/** What a dry run answers of each port. */
+/** The dry-run result of each port. */
 export const portPreviewShape = {
   kind: 'object',
   name: 'PortPreview',
@@ -73,7 +73,7 @@ interface Stored {
 
 type Change = { field: string; from: string | null; to: string | null; on: 'DEVICE' | 'RECORD' };
 
-/** What a change of ports would do, from the last reading of their devices: no packet is sent. */
+/** Computes what a change of ports would do, from stored data: no packet is sent. */
 export async function previewPorts(call: Call<PortProperties>, context: Context, ports: readonly TargetPort[]) {
   const stored = new Map((await storedPorts(call, context)).map((storedPort) => [storedPort.id, storedPort]));
   return ports.map((targetPort) => {
@@ -89,7 +89,7 @@ export async function previewPorts(call: Call<PortProperties>, context: Context,
   });
 }
 
-/** What the device would refuse, by its last reading; a real write asks the device itself. */
+/** Returns why the device would refuse the change, according to its last poll; a real write reads the device itself. */
 function foreseenRefusal({ currentVlan }: PortProperties, targetPort: TargetPort): string | null {
   const vlan = currentVlan === undefined ? null : vlanNumberOf(currentVlan, targetPort.vlans);
   if (vlan === null || String(vlan) === targetPort.currentVlan) return null;

@@ -11,7 +11,7 @@ interface PortRow extends Omit<TargetPort, 'canSetVlan' | 'canSetAdminStatus' | 
   vlans: DeviceVlan[];
 }
 
-/** The ports that the caller sees, with what decides whether they can be changed. */
+/** Loads ports that are visible to the caller, with the data that decides whether they can be changed. */
 export async function targetPorts(context: Context, ids: readonly number[]): Promise<TargetPort[]> {
   const rows = await context.query<PortRow>(
     `select r.id, r.name, r.device_id as "deviceID", d.name as "deviceName", r.ifindex, r.current_vlan as "currentVlan",

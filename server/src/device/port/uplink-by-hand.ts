@@ -12,7 +12,7 @@ import { port } from './port.ts';
 const everyPort = everyRow(port, 'the ports of this change were found as the caller sees them');
 
 interface Turned {
-  /** Who was connected there. */
+  /** MAC addresses whose connections were closed. */
   gone: string[];
   id: number;
   name: string;
@@ -29,7 +29,7 @@ const turnedSql = ({ visible }: WriteTx, change: string, isOther: string) => `wi
 ), changed as (${change}), closed as (delete from connection_active a using was w where a.port_id = w.id returning a.mac, a.port_id)
 select w.*, array(select c.mac from closed c where c.port_id = w.id) as gone from was w order by w.id`;
 
-/** What was connected there belongs to the devices behind. */
+/** Closes the connections of the port: its hosts are connected to the devices behind it. */
 const setSql = (tx: WriteTx) =>
   turnedSql(
     tx,
@@ -41,7 +41,7 @@ const setSql = (tx: WriteTx) =>
 const clearSql = (tx: WriteTx) =>
   turnedSql(tx, 'delete from port_uplink u using was w where u.port_id = w.id', 'u.kind is not null');
 
-/** An administrator marks ports as uplinks or as edge ports again: audited, with an event where it changes. */
+/** Sets or clears uplinks for an administrator, with an audit row, and an event for each port that changes. */
 export async function turnUplinks(tx: WriteTx, ids: readonly number[], isUplink: boolean): Promise<void> {
   const { client, engine, origin } = tx;
   const { rows } = await client.query<Turned>((isUplink ? setSql : clearSql)(tx), [ids]);
@@ -84,7 +84,7 @@ export async function turnUplinks(tx: WriteTx, ids: readonly number[], isUplink:
   );
 }
 
-/** An uplink set by hand is configuration: the port gets a version and shows its audit row. */
+/** An uplink set by an administrator is configuration: the port gets a new version and refers to the audit row. */
 async function nextAudits({ client, origin }: WriteTx, ports: readonly { id: number }[]): Promise<Map<number, number>> {
   const { rows } = await client.query<{ id: number; auditId: number }>(
     `update ${everyPort} p set version = p.version + 1, last_modified_by = $2, last_modified_date = now(), audit_id = log_id(),

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { remoteFailed, remoteTimeout } from '../../kernel/failure.ts';
 
-/** Longer than a node on a busy machine gets no processor time; after a node that was ended, others wait as long. */
+/** Longer than a node on a busy machine may be without CPU time; after a node's death, others wait as long. */
 const leaseMs = 45_000;
 const renewMs = 7_000;
 const lookMs = 100;
 
 /**
- * Does what writes to a device when nobody else in the cell does: lists of ports are read, changed and written back, and of two who
- * do that at once one would undo the other. A lease, not a lock: none is held while a device is asked. What is sent to the device is
- * preceded by `refuseAfterTurn`, which throws once the lease was not renewed in time: a node that was held up goes on as if no time
- * had passed, and somebody else may change the device by then.
+ * Runs `work` while this node alone may write to a device: port lists are read, changed and written back, so two
+ * writers at once would undo each other's changes. This is a lease, not a lock: no database lock is held during
+ * requests to the device. Call `refuseAfterTurn` before each packet: it throws if the lease was not renewed in time,
+ * because a node that was suspended does not notice it, and another node may write to the device by then.
  */
 export async function inTurn<T>(
   { query }: Pick<Context, 'query'>,

@@ -5,7 +5,7 @@ import { ssid } from './ssid.ts';
 
 export const idsMax = 500;
 
-/** Where the configuration of an SSID is found, and the device it is of. */
+/** The configuration id of an SSID, and its device. */
 export interface ConfigOfSsid {
   ssidID: number;
   configID: number;
@@ -13,7 +13,7 @@ export interface ConfigOfSsid {
   device: string;
 }
 
-/** The configurations of SSIDs that the caller sees, in the order of their identities. */
+/** Returns the configurations of visible SSIDs, ordered by id. */
 export async function configsOf(
   { query, visible }: Context,
   requestedIds: readonly number[] | null,

@@ -44,7 +44,7 @@ const configShape = {
 
 const configInput = { ...configShape, name: 'SsidConfigInput', required: ['id'] } as const satisfies ObjectShape;
 
-/** What counts: with `inherit`, the servers of the device, which has none of its own. */
+/** Returns the settings in effect: with `inherit`, the RADIUS servers of the device. */
 function effective(
   record: RecordOf<typeof ssidConfig>,
   { ssidID, deviceID, device }: ConfigOfSsid,
@@ -90,12 +90,12 @@ const readConfigs = action(ssidConfig, {
   },
 });
 
-/** What is left out is as at the beginning: the whole is replaced. */
+/** Absent fields get their defaults: the request replaces the complete configuration. */
 const defaults: RecordValue = Object.fromEntries(
   Object.entries(settings).map(([name, { default: initial }]) => [name, initial]),
 );
 
-/** With `inherit` no values can be given, but those that were read may be sent back. */
+/** With `inherit` own values are refused, but values that were read may be sent back. */
 async function refuseOwnValues(
   context: Context,
   configs: readonly ConfigOfSsid[],

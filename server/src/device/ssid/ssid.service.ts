@@ -6,7 +6,7 @@ import { bssidsMax, type SsidSecurity, ssid, ssidConfig } from './ssid.ts';
 const everyPort = everyRow(port, 'a poll is work of the service');
 const everySsid = everyRow(ssid, 'a poll is work of the service');
 
-/** The device that has them. */
+/** The device of the SSIDs. */
 interface OfDevice {
   id: number;
   name: string;
@@ -25,7 +25,7 @@ interface Change {
   isNew: boolean;
 }
 
-/** One row each: a network may be on several radios. */
+/** Returns one row per SSID: an SSID may be on several radios. */
 function merged(observedSsids: readonly SeenSsid[]): object[] {
   const byName = Map.groupBy(observedSsids, ({ name }) => name);
   return [...byName].map(([name, those]) => ({
@@ -35,7 +35,7 @@ function merged(observedSsids: readonly SeenSsid[]): object[] {
   }));
 }
 
-/** Who is seen twice in five minutes need not be written down twice. */
+/** An SSID that was observed in the last five minutes is not written again. */
 const seenSql = `with seen as (
   select p.id, p.device_id, s.name, s.bssids, s.security
   from jsonb_to_recordset($2::jsonb) s(name text, bssids jsonb, security text)
@@ -56,7 +56,7 @@ from written w left join before b on b.id = w.id
 where b.id is null or not b.present
 order by w.id`;
 
-/** Writes down which wireless networks a device has; their ports are there already. */
+/** Stores the SSIDs of a device; their ports exist already. */
 export async function observeSsids(tx: WriteTx, device: OfDevice, observedSsids: readonly SeenSsid[]): Promise<void> {
   if (observedSsids.length === 0) return;
   const { rows } = await tx.client.query<Change>(seenSql, [device.id, JSON.stringify(merged(observedSsids))]);
@@ -66,7 +66,7 @@ export async function observeSsids(tx: WriteTx, device: OfDevice, observedSsids:
   }
 }
 
-/** Those whose ports are gone are no longer there, and what is purged goes altogether. */
+/** Marks SSIDs without a port as gone, and deletes those whose port was purged. */
 export async function loseSsids(tx: WriteTx, device: OfDevice): Promise<void> {
   const { rows } = await tx.client.query<Change>(
     `update ${everySsid} r set present = false from ${everyPort} p

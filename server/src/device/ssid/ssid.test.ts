@@ -21,7 +21,7 @@ describe('ssid', async () => {
     });
     return { id: Number(String(reply.headers.location).split('/').at(-1)), name };
   };
-  /** As a poll does: the ports first. */
+  /** Ports first, as in a poll. */
   const see = (device: { id: number; name: string }, observedSsids: readonly SeenSsid[]) =>
     runtime.transact(systemOrigin('test'), async (tx) => {
       const names = [...new Set(observedSsids.map(({ name }) => name))];
@@ -138,7 +138,7 @@ describe('ssid', async () => {
         });
       expect(await configOf(ids[2])).toMatchObject({ inherit: true, version: 1 });
       expect(await eventsOf('SSID_CONFIG_MODIFIED', 'one')).toHaveLength(1);
-      // What is left out is as at the beginning.
+      // Absent fields get their defaults.
       await put({ id: [ids[0]] });
       expect(await configOf(ids[0])).toMatchObject({ inherit: true, version: 3 });
     });

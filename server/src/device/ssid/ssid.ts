@@ -2,7 +2,7 @@ import { collection } from '../../kernel/declare/declaration.ts';
 import { computed, flag, identity, list, notYet, observed, reference, version } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
-/** The code of ports among elements of the topology: an SSID is one. */
+/** Element type of ports: an SSID is a port. */
 const portElementType = 3;
 
 export const ssidSecurities = ['OPEN', 'PSK', 'ENTERPRISE', 'UNKNOWN'] as const;
@@ -12,7 +12,7 @@ export const bssidsMax = 1_000;
 const ofDevice = (column: string) => `(select d.${column} from network_device d where d.id = r.device_id)`;
 const seenAt = (doc: string) => observed<string>({ kind: 'time' }, '1970-01-01T00:00:00.000Z', doc);
 
-/** A wireless network of an access point or controller; it is a port of that device, under the same identity. */
+/** A wireless network of an access point or controller; it is a port of that device, with the same id. */
 export const ssid = collection({
   name: 'ssid',
   title: 'SSID',
@@ -59,7 +59,7 @@ export const ssid = collection({
 
 const proxying = 'requests are proxied';
 
-/** How access to a wireless network is decided, where it is not as on its device. */
+/** The access settings of an SSID, where they differ from those of its device. */
 export const ssidConfig = collection({
   name: 'ssid-config',
   title: 'SSID configuration',

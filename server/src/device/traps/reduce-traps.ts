@@ -1,6 +1,6 @@
 import type { DeviceEvent } from '../../protocols/snmp/notification.ts';
 
-/** A trap with the uptime of the device at which it was sent. */
+/** A trap with the device's uptime at which it was sent. */
 export interface DeviceTrap {
   deviceID: number;
   ticks: number;
@@ -11,7 +11,10 @@ export interface DeviceTrap {
 export interface TrapChange {
   deviceID: number;
   ticks: number;
-  /** What later words about replace earlier ones: an interface, an address, the device itself. */
+  /**
+   * The object of the change: an interface, an address or the device itself. A later change of the same subject
+   * replaces an earlier one.
+   */
   subject: string;
   what: string;
   fact:
@@ -20,7 +23,7 @@ export interface TrapChange {
     | { kind: 'learned' | 'removed'; mac: string; vlan: number; bridgePort: number };
 }
 
-/** The changes of a trap, in order. */
+/** Returns the changes that traps report, in order. */
 export const changesOf = (reported: readonly DeviceTrap[]): TrapChange[] => reported.flatMap(changesOfOne);
 
 function changesOfOne({ deviceID, ticks, event }: DeviceTrap): TrapChange[] {
@@ -36,12 +39,12 @@ function changesOfOne({ deviceID, ticks, event }: DeviceTrap): TrapChange[] {
   return [{ ...origin, subject: `if ${ifIndex}`, what: kind, fact: { kind, ifIndex, isAdminUp } }];
 }
 
-/** A word that comes so much later than one it is older than is of another start of the device. */
+/** A trap whose uptime is lower by more than this was sent after a restart of the device, not late. */
 export const lateTicks = 6_000;
 
 /**
- * The traps with new content, in order: of duplicates the first, and none older than a trap already received
- * for the same subject. Such are retransmissions of an inform.
+ * Drops duplicates and traps that are older than one already received for the same subject, such as retransmitted
+ * informs. Keeps the order.
  */
 export function dropStale(trapChanges: readonly TrapChange[]): TrapChange[] {
   const observedChanges = new Set<string>();
@@ -70,13 +73,13 @@ export interface StoredPort {
 }
 
 export interface ReducedLinks {
-  /** As each port is at the end. */
+  /** Final status of each port. */
   after: Map<number, { ifadminStatus: number; ifoperStatus: number }>;
-  /** Every time a link really changed, in order. */
+  /** Every change of a link, in order. */
   changes: { port: StoredPort; isUp: boolean }[];
   /** Ports whose link was down at some time, even if it is up again. */
   wentDown: Set<number>;
-  /** Devices some of whose links came up. */
+  /** Devices on which a link came up. */
   cameUp: Set<number>;
 }
 
@@ -97,7 +100,7 @@ export function reduceLinks(trapChanges: readonly TrapChange[], ports: readonly 
     if ((before.ifoperStatus === up) !== isUp) folded.changes.push({ port, isUp });
     if (!isUp) folded.wentDown.add(port.id);
     const reported = fact.isAdminUp === null ? before.ifadminStatus : fact.isAdminUp ? up : down;
-    // A link that is up was put up, whatever was known.
+    // A link that is up is also administratively up, whatever is stored.
     folded.after.set(port.id, { ifoperStatus: isUp ? up : down, ifadminStatus: isUp ? up : reported });
   }
   return folded;
@@ -110,13 +113,15 @@ export interface ReducedMac {
 }
 
 export interface FoldedMacs {
-  /** Where addresses are at the end. */
+  /** Final locations of addresses. */
   learned: ReducedMac[];
-  /** Ports that addresses have left, where nothing says where they went. */
+  /** Ports that addresses have left without a new location. */
   left: { mac: string; portID: number }[];
 }
 
-/** Changes of MAC addresses, also by links that went down. `portOf`: null for a port that does not count. */
+/**
+ * Computes changes of MAC addresses, also from links that went down. `portOf` returns null for a port that is ignored.
+ */
 export function reduceMacs(
   trapChanges: readonly TrapChange[],
   portOf: (deviceID: number, bridgePort: number) => number | null,

@@ -62,7 +62,10 @@ const linksSql = `update ${everyPort} p set ifadmin_status = s.admin, ifoper_sta
 from jsonb_to_recordset($1::jsonb) s(id bigint, admin integer, oper integer, status integer)
 where p.id = s.id and (p.ifadmin_status, p.ifoper_status, p.status) is distinct from (s.admin, s.oper, s.status)`;
 
-/** What was connected has gone; what made the port an uplink has to be seen again. One that was set by hand stays. */
+/**
+ * Closes the connections of ports whose link went down, and resets their learned uplinks. An uplink set by an
+ * administrator stays.
+ */
 const downSql = `with closed as (
   delete from connection_active a where a.port_id = any($1::bigint[]) returning a.mac, a.port_id
 ), dropped as (
@@ -70,7 +73,9 @@ const downSql = `with closed as (
 )
 select array(select distinct c.port_id from closed c) as closed, array(select c.mac from closed c) as gone, array(select d.port_id from dropped d) as dropped`;
 
-/** The forwarding table is read when no further link has come up for a while, and at last after some of these times. */
+/**
+ * The forwarding table is read when no further link has come up for a while, at the latest after several such periods.
+ */
 const cameUpSql = `update device_poll p set l2_due = now() + make_interval(secs => q.min_trap_period), l2_pushes = p.l2_pushes + 1
 from device_properties q
 where p.device_id = any($1::bigint[]) and p.l2_pushes < q.max_trap_periods`;
@@ -81,7 +86,7 @@ set resync_due = least(p.resync_due, now() + make_interval(secs => q.cold_warm_t
 from device_properties q
 where p.device_id = any($1::bigint[])`;
 
-/** To the second: a device that sends a hundred a second does not change a hundred times. */
+/** Rounded to seconds: a device that sends a hundred traps a second does not cause a hundred updates. */
 const lastTrapSql = `with told as (
   select d.id from ${everyDevice} d
   where d.id = any($1::bigint[]) and (d.last_trap is null or d.last_trap < now() - interval '1 second')
@@ -242,7 +247,7 @@ const distinctBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => 
   ...new Map(items.map((item) => [keyOf(item), item])).values(),
 ];
 
-/** Addresses of devices are no hosts: what they make of their ports is for a reading of the whole table to say. */
+/** Addresses of devices are not hosts: whether their ports are uplinks is decided when the full table is read. */
 async function macsOfNobody(
   client: pg.PoolClient,
   reported: readonly { mac: string; kind: 'learned' | 'removed' }[],

@@ -19,7 +19,7 @@ describe('the clocks of SNMP engines', async () => {
     await first.stored.save();
     expect(first.clocks.hasStarted).toBe(false);
 
-    // Without what is stored it would be taken, as RFC 3414 lets an engine be that nobody knows.
+    // Without a stored clock the message is accepted, which RFC 3414 permits for an unknown engine.
     expect(new EngineClocks().admit(engine, 3, 100)).toBe(true);
     const fresh = node();
     await fresh.stored.load();

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { EngineClocks, KnownClock } from '../../protocols/snmp/engine-clocks.ts';
 
-/** As many as a node remembers. */
+/** As many as a node caches. */
 const enginesMax = 8_192;
 const followMs = 10_000;
 
-/** Of two clocks the newer stays: nodes receive the same engine, and store what each of them knows. */
+/** The newer of two clocks stays: several nodes receive the same engine, and each one stores its clocks. */
 const saveSql = `insert into snmp_engine as e (engine_id, boots, time, received_at)
 select c.engine_id, c.boots, c.time, now() - make_interval(secs => c.age)
 from unnest($1::bytea[], $2::integer[], $3::integer[], $4::double precision[]) as c (engine_id, boots, time, age)
@@ -20,7 +20,7 @@ where e.received_at >= now() - make_interval(secs => $1)
 order by e.received_at desc
 limit ${enginesMax}`;
 
-/** Keeps the clocks of engines in the database, so that neither a restart nor another node lets an old trap in. */
+/** Stores the clocks of engines in the database, so that an old trap is rejected after a restart and on other nodes. */
 export class StoredClocks {
   readonly #pool: pg.Pool;
   readonly #clocks: EngineClocks;
@@ -31,7 +31,7 @@ export class StoredClocks {
     this.#clocks = clocks;
   }
 
-  /** Everything that is stored, the newest first where it is too much. */
+  /** Loads all stored clocks, the newest first if there are too many. */
   load(): Promise<void> {
     return this.#load(10 * 365 * 86_400);
   }
@@ -49,7 +49,7 @@ export class StoredClocks {
     await this.#pool.query(saveSql, values);
   }
 
-  /** From time to time: stores what is newer here, and takes over what others stored since. */
+  /** Stores clocks that are newer here, and loads clocks that other nodes have stored; at most every `followMs`. */
   async follow(): Promise<void> {
     if (performance.now() - this.#followedMs < followMs) return;
     this.#followedMs = performance.now();

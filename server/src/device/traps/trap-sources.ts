@@ -15,7 +15,7 @@ export interface TrapSource {
   id: number;
   name: string;
   driver: DriverName;
-  /** Its engine was read; a trap by another one is not its own. */
+  /** The engine id of the device is stored; traps of another engine are rejected. */
   hasEngine: boolean;
   credentials: readonly SnmpCredential[];
 }
@@ -31,7 +31,7 @@ join device_poll p on p.device_id = d.id`;
 
 type SourceRow = SnmpSettings & Pick<PolledDevice, 'id' | 'sealed'> & Pick<TrapSource, 'name' | 'driver' | 'hasEngine'>;
 
-/** Who may send traps: devices by their address, or by engine and user of SNMPv3. What was asked is remembered for seconds. */
+/** Senders of traps: devices by their address, or by engine and user of SNMPv3. Lookups are cached for seconds. */
 export class TrapSources {
   readonly #runtime: Runtime;
   readonly #known = new BoundedMap<string, { untilMs: number; source: Promise<TrapSource | undefined> }>(knownMax);
@@ -40,7 +40,7 @@ export class TrapSources {
     this.#runtime = runtime;
   }
 
-  /** A device of SNMPv3 is not spoken for by who only knows its address. */
+  /** An SNMPv3 device is not identified by its address alone. */
   async admits(address: string, community: string): Promise<boolean> {
     const source = await this.byAddress(address);
     return (
@@ -62,7 +62,7 @@ export class TrapSources {
     return userIn(source, userName);
   }
 
-  /** The device that sent what was admitted before. */
+  /** Returns the device that sent an accepted notification. */
   senderOf({ version, isInform, engineId, userName, source }: Notification): Promise<TrapSource | undefined> {
     return version === 'v3' && !isInform ? this.#byEngine(engineId!, userName!, source) : this.byAddress(source);
   }
@@ -73,7 +73,7 @@ export class TrapSources {
     );
   }
 
-  /** By its address only as long as nobody knows its engine. */
+  /** By its address only while the engine id of the device is not stored. */
   async #byEngine(engineId: string, userName: string, address: string): Promise<TrapSource | undefined> {
     const cachedSource = await this.#remembered(`by ${engineId} ${userName}`, () =>
       this.#read(`${sourceSql} where p.engine_id = decode($1, 'hex') and d.snmp_username = $2`, [engineId, userName]),

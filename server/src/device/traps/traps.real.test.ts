@@ -74,7 +74,9 @@ describe('traps', async () => {
   const community = (name: string) => ['-v', '2c', '-c', name];
   const [linkDown, linkUp] = ['1.3.6.1.6.3.1.1.5.3', '1.3.6.1.6.3.1.1.5.4'];
 
-  /** A trap as Debian's snmptrap sends it, from the address of a switch; an inform that nobody acknowledges is an error. */
+  /**
+   * Sends a trap with Debian's snmptrap from the address of a switch; an inform without acknowledgement is an error.
+   */
   const snmptrap = (
     address: string,
     name: string,

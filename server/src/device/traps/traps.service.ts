@@ -16,22 +16,22 @@ export interface TrapServiceOptions {
   metrics: Metrics;
   clocks: EngineClocks;
   host: string;
-  /** 0 takes any. */
+  /** 0: any free port. */
   port: number;
   onError(error: Error): void;
 }
 
 export interface TrapService {
-  /** Where it listens. */
+  /** The port it listens on. */
   port: number;
-  /** Writes down what has arrived, then ends. */
+  /** Stores received traps, then closes. */
   close(): Promise<void>;
 }
 
 const upkeepMs = 1_000;
 const sweptAtOnce = 20_000;
 
-/** A copy that comes later than this is outside the time window of its engine. */
+/** A later copy is outside the time window of its engine. */
 const sweepSql = `delete from trap_seen t where t.ctid = any(array(
   select s.ctid from trap_seen s where s.at < now() - interval '${replaySeconds} seconds' limit ${sweptAtOnce}))`;
 
@@ -51,7 +51,8 @@ export async function startTraps(options: TrapServiceOptions): Promise<TrapServi
     admits: (source, community) => sources.admits(source, community),
     userOf: (engineId, userName, source) => sources.userOf(engineId, userName, source, engineId.equals(engine.id)),
     async handle(batch) {
-      // A start that is not stored would let another node, or this one after a crash, take traps from before it.
+      // The clock of a restarted engine is stored first: otherwise another node, or this one after a crash, would
+      // accept traps from before the restart.
       if (options.clocks.hasStarted) await stored.save();
       await handle(runtime, sources, batch);
     },
@@ -90,10 +91,10 @@ async function handle(runtime: Runtime, sources: TrapSources, batch: readonly No
   await runtime.transactAcknowledged(systemOrigin('traps'), (tx) => storeTraps(tx, senders, reported));
 }
 
-/** RFC 3411 section 5: the number that IANA keeps for examples, then octets of our own. */
+/** RFC 3411 section 5: the enterprise number that IANA reserves for examples, then random octets. */
 const newEngineId = () => Buffer.concat([Buffer.from('80007ed905', 'hex'), randomBytes(8)]);
 
-/** The engine of a node stays the same for ever, and counts its starts. */
+/** Returns the engine of a node: its id never changes, and its starts are counted. */
 async function engineOf(runtime: Runtime, node: string): Promise<{ id: Buffer; boots: number }> {
   const { rows } = await runtime.pool.query<{ id: Buffer; boots: number }>(
     `insert into trap_engine as e (node, engine_id) values ($1, $2)
@@ -118,7 +119,7 @@ function observeTraps(metrics: Metrics, receiver: TrapReceiver): void {
   ]);
 }
 
-/** Does something again and again, one at a time, and once more at the end. */
+/** Repeats work every second, never twice at once, and runs it once more at the end. */
 function everySecond(work: () => Promise<void>, onError: (error: Error) => void): { end(): Promise<void> } {
   let working: Promise<void> | undefined;
   const run = async () => {

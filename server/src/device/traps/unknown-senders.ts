@@ -7,7 +7,7 @@ import { trapFromUnknownDevice } from '../network-device/network-device.events.t
 const hourMs = 3_600_000;
 const rememberedMax = 10_000;
 const waitingMax = 1_000;
-/** Forged addresses fill neither the table nor the log. */
+/** Limit, so that forged addresses cannot fill the table or the log. */
 const reportedMax = 1_000;
 
 const words: Readonly<Partial<Record<Refusal, string>>> = {
@@ -39,7 +39,7 @@ export class UnknownSenders {
     this.#waiting.set(address, why);
   }
 
-  /** Emits events for noted senders, and deletes those older than an hour. */
+  /** Emits events for recorded senders, and deletes those older than an hour. */
   async tell(): Promise<void> {
     await this.#runtime.pool.query(`delete from trap_stranger s where s.told_at < now() - interval '1 hour'`);
     if (this.#waiting.size === 0) return;

@@ -26,7 +26,7 @@ const l3Polling = {
   },
 } as const satisfies ObjectShape;
 
-/** Who was never polled comes before who was polled long ago: worst first. */
+/** Worst first: devices that were never polled come before those polled long ago. */
 const orders = {
   deviceID: 'r.id',
   name: 'lower(r.name)',
@@ -39,7 +39,7 @@ const orders = {
 
 const pageMax = 1_000;
 
-/** How the reading of ARP and neighbour tables goes. */
+/** Lists when and how ARP tables were read. */
 export const l3PollingList = action(networkDevice, {
   name: 'l3-polling',
   method: 'GET',

@@ -42,7 +42,9 @@ interface Move {
   group: string | null;
 }
 
-/** A device whose role is that of its container follows the container; one with a role of its own keeps it. */
+/**
+ * A device whose role is that of its container gets the role of the new container; one with a role of its own keeps it.
+ */
 const movesSql = ({ visible }: Context) => `select r.id, r.name, f.name as "from", t.name as "to", dr.name as role,
   case when r.role_id is not distinct from f.role_id then tr.name else dr.name end as "newRole",
   (select g.name from ${visible(group)} g where g.id = t.group_id and not exists (
@@ -72,7 +74,7 @@ const asAnswer = ({ role, newRole, group, ...move }: Move, policies: Awaited<Ret
   policiesAffected: policies.get(move.id) ?? [],
 });
 
-/** Shows what a move to another container would do; with `commit`, does it. */
+/** Shows what a move to another container would change; with `commit`, moves. */
 export const moveDevices = action(networkDevice, {
   name: 'move',
   method: 'GET',
@@ -94,7 +96,7 @@ export const moveDevices = action(networkDevice, {
     const { tx } = context;
     if (commit && !allows(call.caller.rights, networkDevice.permission, 'modify'))
       throw forbidden(networkDevice.permission, 'modify');
-    // A preview makes the move, looks at what it does, and takes it back.
+    // A preview moves the devices, reads the result and rolls back.
     await tx.client.query('savepoint before_move');
     for (const move of moves) await tx.records.update(networkDevice, move.id, { containerID });
     const policies = await movedPolicies(

@@ -16,7 +16,7 @@ const seenDevices = async (
 ): Promise<{ id: number; name: string }[]> =>
   query(`select r.id, r.name from ${visible(networkDevice)} r where r.id = any($1::bigint[]) order by r.id`, [ids]);
 
-/** Lets the interfaces of devices be read again. */
+/** Schedules the reading of interfaces of devices. */
 export const resyncDevices = action(networkDevice, {
   name: resyncJob,
   method: 'POST',

@@ -24,7 +24,7 @@ const groupsMax = 1_000;
 
 const { name, enforcement, rank } = group.fields;
 
-/** A port that takes part in isolating hosts. */
+/** A port that takes part in the isolation of hosts. */
 const enforcedPort = {
   kind: 'object',
   name: 'EnforcedPort',
@@ -73,7 +73,7 @@ const enforcedPort = {
   },
 } as const satisfies ObjectShape;
 
-/** From the few groups to their ports, not from every port to its groups. */
+/** Starts with the enforcement groups, which are few, instead of checking every port. */
 const isEnforced = `r.id in (select m.member_id
   from ${everyGroup} g
   join group_closure c on c.ancestor_id = g.id
@@ -93,7 +93,7 @@ interface Facts {
   lastChange: string | null;
 }
 
-/** Additional values of the page, in one statement. */
+/** Loads additional values for a page of ports, in one statement. */
 const factsSql = ({ visible, visibleRow }: Context) => `select p.id as "portID", f.groups, f.enforced,
   (select count(*) from connection_active a where a.port_id = p.id) as hosts,
   (select count(*) from connection_active c
@@ -117,13 +117,13 @@ lateral (
   ) e
 ) f`;
 
-/** The VLAN that a decision sets; null: none. */
+/** Returns the VLAN that a decision sets; null if it sets none. */
 function vlanOf(decision: Decision | undefined): string | null {
   const value = decision?.outcome === 'NOT_ENFORCED' ? null : decision?.value;
   return value?.accessType === 'VLAN_ID' || value?.accessType === 'VLAN_NAME' ? value.accessValue : null;
 }
 
-/** A VLAN may be given by its name, while ports report its id. */
+/** Policies may name a VLAN by its name, while ports report the id. */
 const isSameVlan = (desired: string, current: string, vlans: Facts['vlans']): boolean =>
   desired === current || vlans.some(({ id: vlan, name: called }) => called === desired && String(vlan) === current);
 
@@ -131,7 +131,7 @@ const enforcementList = action(port, {
   name: 'enforcement',
   method: 'GET',
   path: '/enforcement',
-  // Decisions wait for the snapshot, which needs a session of its own.
+  // Decisions wait for the policy snapshot, which is loaded through another database connection.
   transaction: false,
   doc: 'List the ports in enforcement groups; filters and sort keys are those of ports',
   listed: true,
@@ -198,7 +198,7 @@ const managed = {
   },
 } as const satisfies ObjectShape;
 
-/** So that the console offers nothing that would be refused. */
+/** The console uses it to offer only what the caller may do. */
 const portManagement = action(port, {
   name: 'port-management',
   method: 'GET',

@@ -19,10 +19,10 @@ import { portPreviewShape, previewPorts } from '../preview-ports.ts';
 import { targetPorts } from '../target-ports.ts';
 import { turnUplinks } from '../uplink-by-hand.ts';
 
-/** While a client waits, a device has five seconds, and a lost packet costs one of them. */
+/** Limits while a client waits: five seconds per device, of which a lost packet costs one. */
 const inRequest = { msMax: 5_000, patience: { snmpTimeout: 1, snmpRetries: 1, cliTimeout: 5 } };
 
-/** What only we keep of the ports. */
+/** Saves the fields of ports that the service alone stores. */
 async function saveOwn(tx: WriteTx, desired: PortProperties): Promise<void> {
   const fields = ownFieldsOf(desired);
   const ids = desired.id.toSorted((left, right) => left - right);
