@@ -1,6 +1,6 @@
-/** What the audit log keeps of one change. Who, from where and by which request are added from the caller. */
+/** What the audit log stores of one change. The account, address and request are added from the caller. */
 export interface AuditEntry {
-  /** The id the record itself keeps as its last audit; absent where nothing keeps it. */
+  /** The id that the record stores as its last audit; absent for records without such a field. */
   auditId?: number;
   action: AuditAction;
   table: string;
@@ -31,7 +31,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** One field of a change, both sides as text; secrets only say that they changed. */
+/** One field of a change, both values as text. Of a secret, only the fact that it changed is recorded. */
 export interface FieldChange {
   field: string;
   before: string | null;

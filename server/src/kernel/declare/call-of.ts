@@ -5,7 +5,7 @@ import type { ValueOf } from './value-of.ts';
 type QueryShapes = Readonly<Record<string, QueryParameter>>;
 type PathShapes = Readonly<Record<string, Shape>>;
 
-/** The list parameters of a call, checked. */
+/** The checked list parameters of a call. */
 export interface ListParameters {
   filter?: string[];
   start?: number;
@@ -21,7 +21,7 @@ type ParameterOf<Q extends QueryParameter> = Q extends { family: string }
     ? ValueOf<Q['shape']>[]
     : ValueOf<Q['shape']>;
 
-/** The query of a call: what is not required may be absent. */
+/** The query of a call: parameters that are not required may be absent. */
 type QueryOf<Q extends QueryShapes> = {
   readonly [K in keyof Q as Q[K] extends { required: true } ? K : never]: ParameterOf<Q[K]>;
 } & { readonly [K in keyof Q as Q[K] extends { required: true } ? never : K]?: ParameterOf<Q[K]> };
@@ -33,7 +33,10 @@ type ParametersOf<Path extends string, P extends PathShapes> = {
   readonly [K in Exclude<NamesIn<Path>, 'id'>]: K extends keyof P ? ValueOf<P[K]> : string;
 };
 
-/** What the types of a call are inferred from: the shapes that an operation declares, and whether it takes list parameters or may lack a body. */
+/**
+ * The source of a call's types: the shapes that an operation declares, whether it takes list parameters, and whether its body is
+ * optional.
+ */
 export interface Taken {
   path: string;
   query: QueryShapes;

@@ -1,36 +1,36 @@
 import type { PermissionKey, Rights } from './permissions.ts';
 
-/** What a profile limits beyond verbs: of some groups its holders see only some rows. */
+/** Row limits of a profile: of some resources, its holders see only some rows. */
 export interface Limits {
   accountId: number;
   /** Hosts, adapters, ports and users: only members of the groups that the holder's administrator groups manage. */
   byGroups: boolean;
-  /** Keys that are narrowed to some records. */
+  /** Permission keys that are limited to selected records. */
   selected: ReadonlyMap<PermissionKey, readonly number[]>;
 }
 
 /** The session of a caller. */
 export interface CallingSession {
   id: number;
-  /** Proves that a page of ours asks, and no other site: never stored, never logged. */
+  /** Proves that the request comes from a page of this service and not from another site; never stored or logged. */
   securityKey(): string;
-  /** Somebody looks at a page of ours: the cookie was sent, and not by a timer or a stream. */
+  /** True if a page of this service sent the cookie because of a user action, not by a timer or a stream. */
   isAttended: boolean;
 }
 
-/** Who calls: an account, by one of its tokens or sessions, with the rights that are left to that. */
+/** The account that sent a request by a token or session, with the rights that this credential leaves it. */
 export interface Caller {
   accountId: number;
   userID: string;
   rights: Rights;
-  /** Which rows the profile lets them see, where it does not let them see all. */
+  /** The row limits of the profile; absent if it shows all rows. */
   limits?: Limits | undefined;
   credential: { kind: 'token' | 'session'; publicId: string; name: string; scopes: Record<string, string[]> | null };
-  /** Absent where an API token was sent. */
+  /** Absent if the request carried an API token. */
   session?: CallingSession;
 }
 
-/** Who acts, and by which request: goes into every audit row. Plain data, so that a job can carry it. */
+/** The account and request recorded in every audit row. Plain data, so that a job can carry it. */
 export interface AuditSource {
   user: string;
   address: string | null;
@@ -39,11 +39,11 @@ export interface AuditSource {
   requestId: string;
   method: string;
   path: string;
-  /** Why, in the caller's words. */
+  /** The reason for the write, as the caller gave it. */
   reason: string | null;
 }
 
-/** What a job needs of a caller, so that what it does is audited as the caller's. */
+/** Returns the audit fields of a caller, so that a job's changes are audited as the caller's. */
 export const auditSourceOf = ({ credential, ...source }: AuditSource): AuditSource => ({
   user: source.user,
   address: source.address,
@@ -54,17 +54,17 @@ export const auditSourceOf = ({ credential, ...source }: AuditSource): AuditSour
   reason: source.reason,
 });
 
-/** Who acts, with what they may do and see. */
+/** The account behind a write, with its rights and row limits. */
 export interface Origin extends AuditSource {
-  /** The account, 0 for the service itself. */
+  /** The account's id; 0 for the service itself. */
   accountId: number;
-  /** What they may: a rule that hands out rights asks for it. */
+  /** Checked by rules that grant rights to other accounts. */
   rights: Rights;
-  /** Which rows they see of what is limited to them; none: all. */
+  /** Row limits; absent: all rows are visible. */
   limits?: Limits | undefined;
 }
 
-/** How the service itself stands in the audit log. */
+/** Returns the origin of a change that the service itself makes. */
 export const systemOrigin = (job: string): Origin => ({
   user: 'system',
   accountId: 0,

@@ -6,7 +6,7 @@ import type { PermissionKey } from './permissions.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import type { Typed, ValueOf } from './value-of.ts';
 
-/** The operations that two thirds of the groups have alike. */
+/** Operations that the kernel provides; two thirds of the resources have only these. */
 export type Pattern =
   | 'list'
   | 'fetch'
@@ -30,11 +30,11 @@ export type Pattern =
   | 'settingsRead'
   | 'settingsWrite';
 
-/** Short for the patterns that usually come together. */
+/** Patterns that usually come together. */
 export const deletes = ['deleteOne', 'deleteByPost', 'deleteMany'] as const satisfies Pattern[];
 export const ranking = ['rankSet', 'rankSwap'] as const satisfies Pattern[];
 
-/** What a number of a field counts. */
+/** The unit of a numeric field. */
 export type Unit = 'ms' | 's' | 'min' | 'd' | 'B';
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -43,107 +43,108 @@ type ExtraInput = Readonly<Record<string, Shape>>;
 interface Declared<F extends Fields> {
   /** Kebab-case: the table, the CLI noun and the documents' tag come from it. */
   name: string;
-  /** What an administrator calls one of them, such as "AAA server". */
+  /** The singular name that administrators use, such as "AAA server". */
   title: string;
-  /** Under /api/v2; a collection that is not routed yet has none. */
+  /** Path under /api/v2; absent for a collection that is not routed yet. */
   path?: string;
   permission: PermissionKey;
-  /** What the records are, in one sentence. */
+  /** One sentence that describes the records. */
   doc: string;
   patterns: readonly Pattern[];
   fields: F;
-  /** The fields that tables show first, most important first: for the command line and the console. */
+  /** The fields that tables of the command line and the console show first, most important first. */
   columns?: readonly string[];
-  /** What people call a field, where its name in words is not it. */
+  /** Labels of fields whose label is not their name split into words. */
   labels?: Readonly<Record<string, string>>;
-  /** How a form or a page divides the fields, in this order; those that are named nowhere come last. */
+  /** The sections of a form or page with their fields, in this order; fields that are not listed come last. */
   sections?: Readonly<Record<string, readonly string[]>>;
-  /** What a number counts: `s`, `min`, `d`, `ms`, `B`. */
+  /** Units of numeric fields: `s`, `min`, `d`, `ms`, `B`. */
   units?: Readonly<Record<string, Unit>>;
-  /** A body that creates one, with values a reader believes; goes into the documents, and a test sends it. */
+  /** A request body that creates a record, with realistic values; shown in the documents and sent by a test. */
   example?: Readonly<Record<string, unknown>>;
 }
 
-/** What changed, as bits: in `last` by the last write, in `since` by what a monitor has not seen yet. */
+/** Fields with changes as bits: `last` holds those of the last write, `since` those that a monitor has not delivered yet. */
 export interface ChangeMask {
   last: string;
   since: string;
   bits: Readonly<Record<string, number>>;
 }
 
-/** What of a collection decides about access: a change of it raises the policy generation. */
+/** The part of a collection that access decisions read: a change of it raises the policy generation. */
 export interface Deciding {
-  /** Configured fields; a label, a note or an interval is none. */
+  /** Configured fields that decisions read; labels, notes and intervals are not among them. */
   fields: readonly string[];
-  /** Devices and requests add and remove the rows: only changed fields count. */
+  /** Devices and requests add and remove the rows, so only changed fields count. */
   rowsAreObserved?: true;
-  /** A dry run of a write answers records of this shape: the live connections that would change. */
+  /** Shape of the results of a dry run: the open connections whose access would change. */
   impact?: ObjectShape;
 }
 
-/**
- * Which rows a caller sees whose profile limits them. Said once, here: lists, counts, monitors, writes and references of the group keep to it.
- */
+/** Which rows a caller with row limits sees. Lists, counts, monitors, writes and references of the resource all apply it. */
 export interface RowScope {
   /** With `manageByGroups`: members, of this element type, of the groups that the caller manages. */
   elementType?: number;
-  /** They are people: the caller's own record is always seen. */
+  /** The records are accounts: the caller's own record is always visible. */
   andSelf?: true;
-  /** Where the permission is customized: the records that `selectedIDs` names. */
+  /** If the permission is customized: the records in `selectedIDs`. */
   selected?: true;
-  /** The reference of theirs by which others lie beneath those, and are seen too. */
+  /** The parent reference: descendants of a visible record are visible too. */
   beneath?: string;
-  /** The reference to what they lie in: seen where that is, as far as `selectedIDs` goes. */
+  /** The reference to the containing record: visible if that record is visible by `selectedIDs`. */
   seenWith?: string;
 }
 
-/** A group of records that people configure: versioned, audited, counted and fed. */
+/** Records that administrators configure: with version, audit rows, counts and change feed. */
 export interface Collection<F extends Fields = Fields, E extends ExtraInput = ExtraInput> extends Declared<F> {
   kind: 'collection';
-  /** The field that is the identity; `id` unless said otherwise. */
+  /** The identity field; `id` by default. */
   identity: string;
-  /** The field that names a record to people, and by which references by name find it. */
+  /** The field that names a record to users and that references by name are resolved by. */
   label: string;
   /** Columns that are unique together, in addition to fields declared unique. */
   uniqueTogether?: readonly (readonly string[])[];
-  /** How many records there may be; a create beyond it is refused. */
+  /** Maximum number of records; creating more is refused. */
   recordsMax?: number;
-  /** Columns that are unique together letter for letter: what finds a row for those who write many at once. */
+  /** Columns that are unique together, compared exactly: the conflict target of bulk writes. */
   exactKey?: readonly string[];
-  /** Its events: `<noun>_CREATED`, `<noun>_MODIFIED`, `<noun>_<destroyed>`; `elementType` is the code of what it happens to (1 container, 2 device, … 11 job), `mac` the field with its MAC address. */
+  /**
+   * The events `<noun>_CREATED`, `<noun>_MODIFIED` and `<noun>_<destroyed>`; `elementType` is the code of their element (1 container, 2
+   * device, … 11 job), `mac` the field with its MAC address.
+   */
   events: { noun: string; destroyed: string; elementType: number; mac?: string };
-  /** Fields that hold the account a record belongs to: its owner sees it without any permission. */
+  /** Fields with the account that a record belongs to: the owner sees the record without any permission. */
   ownedBy?: readonly string[];
   scopedBy?: RowScope;
-  /** A table of one row, whose record has no identity and no name: the settings of something. */
+  /** A settings table: one row, without identity and name. */
   single?: boolean;
-  /** Where a pattern's path is spelled otherwise than usual, such as `rankSwap: '/swap-rule-ranks'` or `fetch: '/{attrGroupId}'`. */
+  /** Paths of patterns that differ from the default, such as `rankSwap: '/swap-rule-ranks'` or `fetch: '/{attrGroupId}'`. */
   paths?: Readonly<Partial<Record<Pattern, string>>>;
   /** Fields with a bit mask of changes: `last` by the last write, `since` since the last poll of a monitor. */
   changeMask?: ChangeMask;
   deciding?: Deciding;
-  /** The field whose word stands in the path of a create and an update, by the name that the path has for it. */
+  /** The field whose value is a path parameter of create and update, and the name of that parameter. */
   typeInPath?: { parameter: string; field: string };
-  /** Further properties of a body, for the rules of the group. A property named like a field replaces its input shape. */
+  /** Further properties of a body, read by the rules of the resource. A property named like a field replaces the field's input shape. */
   extraInput?: E;
-  /** The types of group that its records can be members of; one that is deleted leaves its groups. */
+  /** The types of group that the records can be members of; a deleted record is removed from its groups. */
   memberOf?: readonly ElementType[];
-  /** How a record is shown among the members of a group, over the row `r`; by its label when absent. */
+  /** SQL over the row `r` for the name and picture of a record among the members of a group; by default its label. */
   memberAs?: { name?: string; img?: string };
-  /** The parameter of lists that has them show what otherwise only a fetch shows. */
+  /** The list parameter that adds the fields that otherwise only a fetch returns. */
   detailParameter?: string;
   /** The field that names a record in the audit log and in events while its label is empty. */
   fallbackLabel?: string;
-  /** The field whose text stands before the label where a record is named: a port is known by its device and its own name. */
+  /** The field whose text precedes the label when a record is named: a port is named by its device and its own name. */
   labelPrefix?: string;
   /** Lateral joins of a record, at most one row each: joined once per read, for all fields that use them. */
   joins?: LateralJoins;
   /**
-   * SQL of its joins and fields that is another for somebody who does not see every row: where the usual one takes ids or names of
-   * other records from elsewhere than their tables. Those tables are then read as far as they are visible, in the SQL of all fields.
+   * SQL of joins and fields that differs for a caller with row limits, because the usual SQL takes ids or names of other records from
+   * elsewhere than their tables. The SQL of all fields then reads only the visible rows of those tables.
    */
   restrictedSql?: readonly { sql: string; restricted: string }[];
-  /** SQL of its fields that reads every row of other tables, whoever the viewer is, and why nothing hidden gets out by that. */
+  /** SQL of fields that reads every row of other tables for every caller, with the reason why it reveals nothing hidden. */
   everyRow?: readonly { sql: string; reason: string }[];
 }
 
@@ -153,34 +154,34 @@ export interface Log<F extends Fields = Fields> extends Declared<F> {
   identity: string;
   label: string;
   slice: 'day' | 'week' | 'month';
-  /** The time field; a bound on it becomes a bound on the id. */
+  /** The time field; a limit on it becomes a limit on the id. */
   timeField: string;
-  /** The field with the time that closes a row, where slices go by that: rows are written when they end, under an id from when they began. */
+  /** The field with the end time, if slices are deleted by that: the rows are written when they end, with an id from their start. */
   closedBy?: string;
-  /** Which setting says for how many days slices stay, and what it says on a new installation. */
+  /** The setting for how many days slices are stored, and its default. */
   age: { setting: string; days: number };
-  /** A slice leaves only when a file holds its rows, whatever the settings say. */
+  /** A slice is deleted only after its rows are in an archive, whatever the settings are. */
   alwaysArchived?: boolean;
-  /** Fields that came with a later version of the rows; rows archived before have none of them and get their defaults. */
+  /** Fields added by later versions; rows archived before lack them and get their defaults. */
   added?: Readonly<Record<number, readonly string[]>>;
-  /** Other logs whose archives this group's operations list and import too, under their own permission. */
+  /** Other logs whose archives the operations of this resource list and import too, under their own permission. */
   archivesOf?: readonly string[];
-  /** The records its rows concern, by the field with their id: a caller who may not see the record sees no row of it. */
+  /** The records that the rows are about, and the field with their id: a caller who may not see the record does not see its rows. */
   tellsOf?: { group: string; by: string };
   /**
    * Further records that a row may concern, each found by SQL over the row `r`. The first one that exists decides: a caller who may not
-   * see it sees no such row. If none exists, a caller who is limited to the members of groups sees no such row either.
+   * see it does not see the row. If none exists, a caller who is limited to the members of groups does not see the row either.
    */
   visibleWith?: readonly { group: string; id: string }[];
   /** Columns of indexes `(…, id desc)`. */
   indexes: readonly (readonly string[])[];
-  /** Fields whose most frequent values a list answers instead of its rows, with `totals=true`. */
+  /** Fields whose most frequent values a list returns instead of its rows, with `totals=true`. */
   totals?: readonly string[];
 }
 
 export type Declaration = Collection | Log;
 
-/** Declares a collection. Everything not said here happens the same way for all of them. */
+/** Declares a collection and fills in the defaults. */
 export function collection<const F extends Fields, const E extends ExtraInput = Record<never, never>>(
   declared: Declared<F> & {
     identity?: string;
@@ -219,7 +220,7 @@ export function collection<const F extends Fields, const E extends ExtraInput = 
 /** The id of the only row of a settings table. */
 export const singleId = 1;
 
-/** Declares settings: one record, read and written at the group's path. */
+/** Declares settings: one record, read and written at the resource's path. */
 export function settings<const F extends Fields>(
   declared: Omit<Declared<F>, 'patterns'> & { events?: Partial<Collection['events']> },
 ): Collection<F, Record<never, never>> {
@@ -234,7 +235,7 @@ export function log<const F extends Fields>(declared: Declared<F> & Omit<Log<F>,
   return { kind: 'log', ...declared };
 }
 
-/** The record as a client may send it: all that it can read, and the secrets. */
+/** Returns the shape of a record in a request: the readable fields and the secrets. */
 export const inputShape = <D extends Declaration>(declaration: D): ObjectShape & Typed<InputOf<D>> => ({
   kind: 'object',
   name: `${pascalCase(declaration.name)}Input`,
@@ -252,12 +253,12 @@ export const shapesOf = <const F extends Fields, const N extends keyof F & strin
   Object.fromEntries(names.map((name) => [name, fields[name]!.shape])) as { [K in N]: F[K]['shape'] };
 
 export const isCollection = (declaration: Declaration): declaration is Collection => declaration.kind === 'collection';
-/** Whether there is exactly one record, from the start and for ever. */
+/** True if the resource has exactly one record, created at installation and never deleted. */
 export const isSingle = (declaration: Declaration): boolean =>
   declaration.kind === 'collection' && declaration.single === true;
 export const isLog = (declaration: Declaration): declaration is Log => declaration.kind === 'log';
 
-/** Whether its records have places in an order that people change. */
+/** True if callers can change the rank of its records. */
 export const isRanked = ({ fields }: Declaration): boolean => fields.rank?.access === 'write';
 
 /** The table of a declaration. */
@@ -282,7 +283,7 @@ type Stored<F extends Fields> = {
 /** A row as Kysely sees it: fields by their own names, the columns of the kernel by theirs. */
 export type RowOf<D> = D extends { fields: infer F extends Fields } ? Stored<F> & SystemColumns : never;
 
-/** A record as the API answers it: every field but the secrets. */
+/** A record as the API returns it: every field except secrets. */
 export type RecordOf<D> = D extends { fields: infer F extends Fields }
   ? string extends keyof F
     ? Record<string, unknown>
@@ -293,7 +294,7 @@ export type RecordOf<D> = D extends { fields: infer F extends Fields }
       }
   : Record<string, unknown>;
 
-/** A record as a client may send it, and what else its group takes. */
+/** A record as a client may send it, with the extra input of its resource. */
 export type InputOf<D> = D extends { fields: infer F extends Fields }
   ? string extends keyof F
     ? Record<string, unknown>

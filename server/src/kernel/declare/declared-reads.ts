@@ -1,11 +1,11 @@
 import type { Declaration } from './declaration.ts';
 
-/** What SQL of declarations may read in addition to the row `r`. */
+/** The tables that SQL of declarations may read in addition to the row `r`. */
 export interface DeclaredReads {
   /** Declarations with a row scope. */
   scoped: readonly Declaration[];
-  /** SQL that is another for somebody who does not see every row. */
+  /** SQL that differs for a caller with row limits. */
   restrictedSql: readonly { sql: string; restricted: string }[];
-  /** SQL that reads every row, whoever the viewer is. */
+  /** SQL that reads every row for every caller. */
   everyRow: readonly string[];
 }

@@ -8,7 +8,7 @@ const wholeNumber = { kind: 'integer', min: 0, max: integerMax } as const;
 
 type Zone = 'Z' | '+0000';
 
-/** An event as a record embeds it, field for field as the specification has it. */
+/** An event embedded in a record, field for field as in the specification. */
 const eventObject = (zone: Zone): ObjectShape => ({
   kind: 'object',
   name: zone === 'Z' ? 'EventOfRecord' : 'EventObject',
@@ -29,7 +29,7 @@ const eventObject = (zone: Zone): ObjectShape => ({
   },
 });
 
-/** What `emit` keeps of the newest event of a name, and what a slot reads. */
+/** The newest event of a name: stored by `emit`, read by a slot. */
 export interface KeptEvent {
   id: number;
   elementName: string;
@@ -40,7 +40,10 @@ export interface KeptEvent {
 
 type Cell = Partial<KeptEvent> & { landscape: number; elementID: number };
 
-/** The newest event of a name for this element; a slot that never happened has id 0 and `empty`. Its time has the zone of the record. */
+/**
+ * Returns a field with the newest event of a name for this element. If it never happened, the id is 0 and `empty` is set. Its time has
+ * the zone of the record.
+ */
 export const eventSlot = (name: string, elementType: number, zone: Zone = 'Z'): Field<object> => ({
   embeds: name,
   propertySql: slotSql(name, elementType),
@@ -52,7 +55,7 @@ export const eventSlot = (name: string, elementType: number, zone: Zone = 'Z'): 
   ),
 });
 
-/** The same, property by property, for filters and sorts: a slot that never happened compares as it is shown. */
+/** Returns SQL for each property, for filters and sorts: an event that never happened compares by the values that are shown. */
 function slotSql(name: string, elementType: number): Readonly<Record<string, string>> {
   const kept = (expression: string) => `(select ${expression} from latest_event e
     where e.element_type = ${elementType} and e.element_id = r.id and e.name = ${literal(name)})`;

@@ -1,4 +1,4 @@
-/** What kinds of things happen, as data: an emitter names one of these, so an undeclared event does not compile. */
+/** Event types as data: an emitter names one of these, so an undeclared event does not compile. */
 
 export const eventCategories = [
   'SYSTEM',
@@ -16,7 +16,7 @@ export const eventCategories = [
 
 export type EventCategory = (typeof eventCategories)[number];
 
-/** What an event can happen to, by its code. */
+/** The element types of events; the index is the code. */
 export const elementTypes = [
   'system',
   'container',
@@ -36,25 +36,25 @@ export const loggingStrategies = ['DISABLED', 'INTERNAL', 'EXTERNAL', 'INTERNAL_
 
 export type LoggingStrategy = (typeof loggingStrategies)[number];
 
-/** The definition of an event. `F` is its format, letter for letter: which values an event has to bring follows from it. */
+/** The definition of an event. `F` is its format as a literal type, from which the required values of an event follow. */
 export interface EventType<F extends string = string> {
   name: string;
   displayName: string;
   description: string;
   category: EventCategory;
-  /** Code of what it usually happens to. */
+  /** Default element type of the events. */
   elementType: number;
   /** The readable text, with `{element}`, `{user}`, `{message}` and names of attributes in braces. */
   format: F;
-  /** Before an administrator chooses otherwise. */
+  /** The default; administrators can change it. */
   loggingStrategy: LoggingStrategy;
   /** Name of the event that ends the condition this one reports. */
   clear: string | null;
-  /** Always logged: no administrator can turn it off, nor delete one. */
+  /** Always logged: administrators can neither disable it nor delete its events. */
   mandatory: boolean;
-  /** May be dropped, counted, by the writer of bulk rows under pressure. */
+  /** The log writer may drop and count such events under overload. */
   droppable: boolean;
-  /** May be posted from outside. */
+  /** Callers may create such events by POST. */
   postable: boolean;
   /** RFC 5424: 0 emergency … 7 debug. */
   syslogSeverity: number;
@@ -68,7 +68,7 @@ type Placeholders<F extends string> = string extends F
     ? Name | Placeholders<Rest>
     : never;
 
-/** Filled in for every event, so nobody has to bring them. */
+/** Filled in for every event, so emitters need not pass them. */
 type Given = 'element' | 'user' | 'message';
 
 type Wanted<F extends string> = Exclude<Placeholders<F>, Given>;
@@ -76,20 +76,20 @@ type Wanted<F extends string> = Exclude<Placeholders<F>, Given>;
 /** Something noteworthy that happens to an element. */
 export type EventEntry<F extends string = string> = {
   type: EventType<F>;
-  /** `type`: its code, where that is not the one the event type has. */
+  /** `type`: the element's code, if it differs from the one of the event type. */
   element: { id: number; name: string; type?: number };
   message?: string | undefined;
   hostID?: number;
   mac?: string;
   ip?: string | null;
-  /** Whom it concerns; who caused it, when absent. */
+  /** The user that the event concerns; by default the one that caused it. */
   userName?: string;
   location?: string;
 } & ([Wanted<F>] extends [never]
   ? { attributes?: Readonly<Record<string, Scalar>> }
   : { attributes: Readonly<Record<Wanted<F>, Scalar>> & Readonly<Record<string, Scalar>> });
 
-/** An event among others of other types: its attributes were checked where it was written. */
+/** Widens an event to the general type; its attributes were checked when it was created. */
 export const anyEvent = <F extends string>(entry: EventEntry<F>): EventEntry => entry as unknown as EventEntry;
 
 /** Declares an event type. */
@@ -114,11 +114,11 @@ export const sentenceOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The text of an event. One pass: braces that a value brings are left as they are. */
+/** Returns the text of an event. Replaces in one pass, so braces inside values stay as they are. */
 export const fillFormat = (format: string, values: Readonly<Record<string, Scalar | null | undefined>>): string =>
   format.replaceAll(/\{(\w+)\}/g, (_, name: string) => String((Object.hasOwn(values, name) ? values[name] : '') ?? ''));
 
-/** By the code of the element, where a group does not say it. */
+/** Default category by the element's code. */
 const categoryOf: readonly EventCategory[] = [
   'SYSTEM',
   'DEVICE',
@@ -134,14 +134,14 @@ const categoryOf: readonly EventCategory[] = [
   'SYSTEM',
 ];
 
-/** The events of a collection's changes; settings are there from the start and for ever, so they have only the one. */
+/** The events of a collection's changes. Settings are never created or deleted, so they have only `modified`. */
 export interface ChangeEvents {
   created?: EventType;
   modified: EventType;
   deleted?: EventType;
 }
 
-/** Event types that every collection has without declaring them. */
+/** Returns the event types that every collection has without declaring them. */
 export function changeEvents(declaration: {
   title: string;
   single?: boolean;

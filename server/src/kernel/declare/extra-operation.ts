@@ -4,7 +4,7 @@ import type { Shape } from './shape.ts';
 
 type Needed = Pick<Operation, 'operationId' | 'method' | 'summary'>;
 
-/** An operation that no declaration makes: what is particular to it. Its call has the types of the shapes that it takes. */
+/** An operation that is not made from a declaration. The types of its call follow from its shapes. */
 interface Extra<T extends Taken>
   extends Needed,
     Partial<Omit<Operation, 'group' | 'run' | keyof Needed | keyof Taken>> {
@@ -18,7 +18,7 @@ interface Extra<T extends Taken>
   run(call: CallOf<T>): Promise<Answer>;
 }
 
-/** Makes the operations of a group that has no declaration, below a path. */
+/** Returns a function that makes operations of a resource without a declaration, below a path. */
 export function extraOperations(group: string, below = '') {
   function make<
     const Path extends string,

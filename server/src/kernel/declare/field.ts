@@ -15,82 +15,82 @@ export type Access = 'write' | 'readOnly' | 'computed' | 'secret';
 
 export type OnDelete = 'restrict' | 'cascade' | 'set null';
 
-/** A field that names a record of another group. */
+/** A reference to a record of another resource. */
 export interface Reference {
   to: string;
   onDelete: OnDelete;
-  /** What stands in the record: the other's id, or its name (stored by id all the same, so a rename breaks nothing). */
+  /** The record shows the id or the name of the other record. It is always stored by id, so a rename breaks nothing. */
   by: 'id' | 'name';
-  /** The field of the other that is its name here, where that is not its label. */
+  /** The field of the other record that serves as its name; by default its label. */
   key?: string;
-  /** Only records with these values may be named, such as `{ type: 'HOST' }`. */
+  /** Only records with these values may be referenced, such as `{ type: 'HOST' }`. */
   where?: Readonly<Record<string, string>>;
-  /** Usage returns the number of referring records, not their names: they may be a million. */
+  /** Usage returns the number of referring records instead of their names: there may be a million. */
   counted?: boolean;
 }
 
-/** A reference that stands inside a list or an object: mirrored in the table `reference`. */
+/** A reference inside a list or an object; copied to the table `reference`. */
 export interface NestedReference {
-  /** Property names from the field's value to the id; `*` stands for every item of a list. */
+  /** Property names from the field's value to the id; `*` matches every item of a list. */
   path: readonly string[];
   to: string;
   onDelete: OnDelete;
-  /** At the end of the path stands the other's name; it is stored by id, and the field's SQL shows the name again. Only with `restrict`. */
+  /** The path ends at the other record's name; it is stored by id, and the field's SQL returns the name. Only with `restrict`. */
   by?: 'name';
   where?: Readonly<Record<string, string>>;
 }
 
-/** Table that stores a computed value: a filter searches it first, by index, instead of every row. */
+/** A table that stores a computed value: a filter searches it by index instead of computing every row. */
 export interface Lookup {
-  /** A select of `id` and `value`: of every record that shows a value, its id with that value. */
+  /** A select of `id` and `value` for every record that has a value. */
   rows: string;
-  /** Value of records without a row there. */
+  /** Value of records without a row in the lookup table. */
   otherwise?: string;
   /** Every record found there has the value, so the field itself need not be checked. */
   exact?: boolean;
 }
 
-/** Where a field carries the type that it has in a record. No value has this property. */
+/** Carries the type of the field in a record. No value has this property. */
 declare const recordType: unique symbol;
 
 /**
- * One field of a record: its shape, who sets it, where it is stored and how it is read.
- * `T` is its TypeScript type in a row, `R` in a record as the API answers it, `I` as a client may send it.
+ * One field of a record: its shape, its writer, its storage and its SQL. `T` is its TypeScript type in a row, `R` in an API response,
+ * `I` in a request.
  */
 export interface Field<T = unknown, R = T, I = R> {
   readonly shape: Shape & Typed<I>;
   readonly [recordType]?: { value: R };
   readonly access: Access;
-  /** Taken on create when the field is absent; a field without one is required (unless the service sets it). */
+  /** Used on create if the field is absent; a field without a default is required (unless the service sets it). */
   readonly default?: T;
   readonly unique?: boolean;
-  /** Chosen when the record is created and never changed after: others remember it. */
+  /** Set on create and never changed, because other records store it. */
   readonly immutable?: boolean;
-  /** Whether `text==…` looks here too; `'indexed'` on a table that can become large: parts of the text are then found by an index. */
+  /** Whether `text==…` searches this field; `'indexed'` for tables that can become large: substrings are then found by an index. */
   readonly search?: boolean | 'indexed';
-  /** False: not a column of its own (it is computed, or a second spelling of another field). */
+  /** False: has no column of its own (it is computed, or another spelling of a field). */
   readonly stored: boolean;
-  /** How it is read, over the row `r`; the column itself when absent. */
+  /** SQL over the row `r`; by default the column. */
   readonly sql?: string;
-  /** Joins that `sql` uses, by their names in the declaration. */
+  /** Names of the declared joins that `sql` uses. */
   readonly joins?: readonly string[];
-  /** The same value over `r` alone, where a filter or a sort has a better way to it than those rows. */
+  /** The same value over `r` alone, for filters and sorts that are faster without the joins. */
   readonly filterSql?: string;
-  /** The same where it takes the tables of elements, which are known once all declarations are. */
+  /** The same for SQL that reads element tables, which are available only after all declarations are loaded. */
   readonly sqlOver?: (elements: Elements) => string;
-  /** Shown when one record is fetched; lists have it empty, and filters do not know it. */
+  /** Returned when one record is fetched; empty in lists and not available to filters. */
   readonly detailOnly?: boolean;
-  /** What it is sorted by over the row `r`, of the same type, where its own value would not give the order people expect. */
+  /** Sort expression over the row `r`, of the same type, if the value itself does not sort as users expect. */
   readonly order?: string;
-  /** A computed object: one expression a property, instead of JSON made in the database. */
+  /** A computed object: one expression per property, instead of JSON built in the database. */
   readonly parts?: Readonly<Record<string, Field>>;
-  /** What the properties of a rendered JSON cell are to a filter or a sort, an expression each: the cell itself may lack them. */
+  /** SQL of the properties of a rendered JSON cell for filters and sorts: the stored cell may lack them. */
   readonly propertySql?: Readonly<Record<string, string>>;
-  /** The last step for a JSON cell, pure: what the database gave → what the record shows. */
+  /** Converts a JSON cell of the database to the value of the record. Pure. */
   readonly render?: (cell: unknown) => unknown;
-  /** How what a client sent joins what is there, where a part of an object may be sent. Pure. */
+  /** Merges a partial object from a request into the stored value. Pure. */
   readonly merge?: (sent: unknown, before: unknown) => unknown;
-  /** The contradictions in what a client sent, with the stored value, if any. Pure; no shape can express them. */
+  /** Returns the contradictions between the request and the stored value, if any, that no shape can express. Pure. */
   readonly faultsIn?: (sent: unknown, before: unknown, pointer: string) => Fault[];
   /** The part of the value that is stored, where the rest is read from elsewhere. Pure. */
   readonly store?: (value: unknown) => unknown;
@@ -249,7 +249,7 @@ export function reference(to: string, onDelete: OnDelete, options: ReferenceOpti
     shape: { ...shape, ...(nullable && { nullable }), ...(doc && { doc }) },
     access: 'write',
     stored: true,
-    // `empty`: the contract does not let the field be null, so nothing is written as '' or 0.
+    // `empty`: the contract does not allow null, so "no record" is written as '' or 0.
     ...(nullable && { default: null }),
     ...(empty && { default: (by === 'name' ? '' : 0) as never }),
     reference: { to, onDelete, by, ...(key && { key }), ...(where && { where }), ...(counted && { counted }) },
@@ -262,7 +262,7 @@ export type SecretField = Field<string | null> & { readonly access: 'secret' };
 type SecretOptions = SecretBinding &
   Pick<Field, 'secretParts'> & { min?: number; max: number; required?: boolean; doc: string };
 
-/** A value that only goes in: encrypted at rest, never listed, logged or audited. Absent or null keeps it, '' clears it. */
+/** Declares a write-only value: encrypted at rest, never listed, logged or audited. Absent or null leaves it unchanged, '' clears it. */
 export function secret(options: SecretOptions): SecretField {
   const { min, max, required, doc, secretParts } = options;
   const binding: SecretBinding = 'boundTo' in options ? { boundTo: options.boundTo } : { unbound: options.unbound };
@@ -286,14 +286,14 @@ export function secret(options: SecretOptions): SecretField {
 export const isSet = (field: string): Field<boolean> =>
   computed({ kind: 'flag' }, `(r.${snakeCase(field)} is not null)`, { doc: `Whether ${field} is set.` });
 
-/** A field the service works out when it is read. */
+/** Declares a field that is computed when it is read. */
 export const computed = <T>(
   shape: Shape,
   sql: string,
   { doc, ...options }: { doc?: string } & Pick<Field, 'render' | 'lookup' | 'joins' | 'filterSql'> = {},
 ): Field<T> => ({ shape: { ...shape, ...(doc && { doc }) }, access: 'computed', stored: false, sql, ...options });
 
-/** A column that polls, traps and RADIUS write (through `observe`); clients only read it. */
+/** Declares a column that polls, traps and RADIUS write (through `observe`); clients only read it. */
 export const observed = <T>(shape: Shape, initial: T, doc?: string): Field<T> => ({
   shape: { ...shape, ...(doc && { doc }) },
   access: 'computed',
@@ -302,7 +302,7 @@ export const observed = <T>(shape: Shape, initial: T, doc?: string): Field<T> =>
   default: initial,
 });
 
-/** A field the service sets together with `version`. */
+/** Declares a field that the service sets together with `version`. */
 export const readOnly = <T>(shape: Shape, sql: string, doc?: string): Field<T> => ({
   shape: { ...shape, ...(doc && { doc }) },
   access: 'readOnly',
@@ -310,7 +310,7 @@ export const readOnly = <T>(shape: Shape, sql: string, doc?: string): Field<T> =
   sql,
 });
 
-/** A second spelling of other fields: a client may write it, the group's rule says what it then means. */
+/** Declares another spelling of other fields: a client may write it, and the resource's rule interprets it. */
 export const alternative = <T>(shape: Shape, sql: string, doc: string): Field<T | undefined> => ({
   shape: { ...shape, doc },
   access: 'write',
@@ -318,7 +318,7 @@ export const alternative = <T>(shape: Shape, sql: string, doc: string): Field<T 
   sql,
 });
 
-/** An object the service fills, an expression each property. */
+/** Declares an object that the service fills, one expression per property. */
 export function embedded<P extends Readonly<Record<string, Field>>>(
   access: 'readOnly' | 'computed',
   name: string,
@@ -330,12 +330,12 @@ export function embedded<P extends Readonly<Record<string, Field>>>(
   return { shape, access, stored: false, parts };
 }
 
-/** Text that is the same in every record of a group. */
+/** Declares a text that is the same in every record of a resource. */
 export const constantText = (value: string): Field<string> => computed({ kind: 'text', max: 200 }, literal(value));
 
 const id: Shape = { kind: 'integer', min: 0, max: integerMax };
 
-/** The identity of the record. Its column is `id` in every table, whatever the record calls it. */
+/** Declares the identity of the record. Its column is `id` in every table, whatever the field is called. */
 export const identity = (doc = 'Identity of the record.'): Field<number> =>
   readOnly({ ...id, nullable: true }, 'r.id', doc);
 
@@ -348,7 +348,7 @@ export const version: Field<number> = readOnly(
   'Number of configuration changes; send it back to detect concurrent changes.',
 );
 
-/** Who changed the record last, and when. */
+/** The account of the last change, and its time. */
 export const modified = {
   lastModifiedBy: readOnly<string>(
     { kind: 'text', max: 120 },
@@ -358,7 +358,7 @@ export const modified = {
   lastModifiedDate: readOnly<string>({ kind: 'time' }, 'r.last_modified_date', 'When it was last changed.'),
 };
 
-/** Whether a manager of several cells gave the record. None can yet: every record is its own cell's. */
+/** Whether a manager of several cells created the record. No manager exists yet: every record belongs to its own cell. */
 export const managed = {
   guid: readOnly<number>(
     id,
@@ -377,7 +377,7 @@ export const managed = {
   ),
 };
 
-/** Place among the records of a ranked collection, dense from 1. */
+/** Rank among the records of a ranked collection, without gaps from 1. */
 export const rank: Field<number> = {
   shape: {
     kind: 'integer',
@@ -390,7 +390,7 @@ export const rank: Field<number> = {
   default: 0,
 };
 
-/** A column that the group's own rule fills when the record is saved. */
+/** Declares a column that the resource's rule fills when the record is saved. */
 export const derived = <T>(shape: Shape, initial: T, doc: string): Field<T> => ({
   shape: { ...shape, doc },
   access: 'computed',
@@ -398,10 +398,10 @@ export const derived = <T>(shape: Shape, initial: T, doc: string): Field<T> => (
   default: initial,
 });
 
-/** What a field is before anybody sets it. */
+/** Returns the value of a field before it is set. */
 export const initialOf = ({ access, default: initial }: Field): unknown => (access === 'secret' ? '' : initial);
 
-/** A field of the contract that is stored as it is sent, and that no code reads yet: its documentation says so. */
+/** Declares a field of the contract that is stored and returned, but that no code reads yet; its documentation says so. */
 export const withoutEffect = <F extends Field>(field: F, until: string): F => ({
   ...field,
   withoutEffect: until,

@@ -1,4 +1,4 @@
-/** `netId` → `net_id`, `addToGroupIDs` → `add_to_group_ids`, `aaa-server` → `aaa_server`: how a field or a group is called in SQL. */
+/** `netId` → `net_id`, `addToGroupIDs` → `add_to_group_ids`, `aaa-server` → `aaa_server`: the name of a field or resource in SQL. */
 export const snakeCase = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -15,16 +15,16 @@ export const pascalCase = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** `an AAA server`, `a Container`, `an MDM server`, `a User`: by how it is spoken. */
+/** `an AAA server`, `a Container`, `an MDM server`, `a User`: chosen by pronunciation. */
 export const withArticle = (title: string): string =>
   `${/^([aeio]|[FHLMNRSX]([B-DF-HJ-NP-TV-Z]|\d))/.test(title) || /^[AEIO]/.test(title) ? 'an' : 'a'} ${title}`;
 
 /** A quoted SQL identifier. Declared names are checked at start; the quotes are for the reserved ones among them (`group`, `user`). */
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
-/** A quoted SQL literal, for text that stands in declarations (never for what a caller sent: that is a parameter). */
+/** A quoted SQL literal, for text of declarations. Never for a caller's text: that is passed as a parameter. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** `parent` by name is kept in `parent_id`, `addGroupID` by id in `add_group_id`. */
+/** A reference by name in `parent` is stored in `parent_id`; one by id in `addGroupID` is stored in `add_group_id`. */
 export const referenceColumn = (field: string, by: 'id' | 'name'): string =>
   snakeCase(field) + (by === 'name' ? '_id' : '');

@@ -5,7 +5,10 @@ import type { PermissionKey, Verb } from './permissions.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import { shapes } from './shapes.ts';
 
-/** Who may call an operation. `verb` 'save' is a POST that adds or modifies: which of both shows only when the record is looked up. */
+/**
+ * The permission that an operation requires. `verb` 'save' is a POST that adds or modifies: which of the two is known only after the
+ * record was looked up.
+ */
 export type Access =
   | { kind: 'open' }
   | { kind: 'signed-in' }
@@ -16,17 +19,17 @@ export interface QueryParameter {
   /** May be given more than once. */
   many?: boolean;
   required?: boolean;
-  /** Many parameters, `<name>.<word>` each, whose word matches this pattern; read as a list of names and values. */
+  /** Many parameters named `<name>.<word>`, whose word matches this pattern; read as a list of names and values. */
   family?: string;
 }
 
-/** A file of a `multipart/form-data` body: the field it was sent as, and its content. What the client calls the file is not read. */
+/** A file of a `multipart/form-data` body: its field and content. The client's file name is ignored. */
 export interface FilePart {
   field: string;
   content: AsyncIterable<Buffer>;
 }
 
-/** A request that passed every check which needs no database; `B`, `Q` and `P`: the types of its body, query and path parameters. */
+/** A request that passed every check which needs no database. `B`, `Q` and `P` are the types of its body, query and path parameters. */
 export interface Call<
   B = unknown,
   Q = Readonly<Record<string, unknown>>,
@@ -47,29 +50,29 @@ export interface Call<
   idempotency: { key: string; hash: Buffer } | undefined;
   dryRun: boolean;
   nowMs: number;
-  /** The client went away, or the service is stopping. */
+  /** Aborted if the client disconnects or the service stops. */
   signal: AbortSignal;
-  /** A background task carries it out: it may take long, and says here how far it is. */
+  /** Set if a background task runs the call: the operation reports its progress here, and may take long. */
   follow?: (done: number, total: number) => void;
 }
 
-/** The formats of bodies and answers. */
+/** The formats of bodies and responses. */
 export type Format = 'json' | 'xml';
 
-/** Results that are still rows of the database: an answer is made of them without records in between. */
+/** Results as database rows: the response is written from them without creating records. */
 export interface AnswerRows {
   /**
-   * The whole answer: what stands before the records, the records, and what stands behind them.
-   * `shown`: the shape of records of which only some fields are answered.
+   * Returns the complete response body: the opening text, the records and the closing text. `shown`: the shape of the records if only
+   * some fields were selected.
    */
   answer(format: Format, open: Buffer, close: string, shown?: ObjectShape): Buffer;
 }
 
-/** What an operation answers; the envelope, the format and the headers are the kernel's business. */
+/** The result of an operation; the kernel adds the envelope, the format and the headers. */
 export interface Answer {
   httpCode?: number;
   results?: readonly unknown[];
-  /** Results that are still rows of the database. */
+  /** Results as database rows. */
   rows?: AnswerRows;
   filtered?: number;
   total?: number;
@@ -79,30 +82,30 @@ export interface Answer {
   /** The `after` of the next page. */
   next?: string;
   headers?: Readonly<Record<string, string>>;
-  /** `results` are of the shape that the operation's `impact` has. */
+  /** The `results` have the shape of the operation's `impact`. */
   isImpact?: true;
-  /** `results` are of the shape that the operation's `instead` has. */
+  /** The `results` have the shape of the operation's `instead`. */
   isInstead?: true;
-  /** The write has nothing to do with connections, so a dry run lists none. */
+  /** The write cannot affect connections, so a dry run lists none. */
   hasNoImpact?: true;
-  /** Holds a secret: not cached, not kept for a repeated call. */
+  /** Contains a secret: not cached, and not stored for a repeated call. */
   secret?: boolean;
 }
 
-/** What a request for a file says, checked. */
+/** A checked request for a file. */
 export interface FileRequest {
   /** The `{id}` of the path. */
   id: number;
   /** Other path parameters, as text. */
   parameters: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
-  /** The header `Accept`; empty where there is none. */
+  /** The header `Accept`; empty if absent. */
   accept: string;
-  /** The header `Accept-Encoding`; empty where there is none. */
+  /** The header `Accept-Encoding`; empty if absent. */
   encodings: string;
 }
 
-/** A file as it is answered, outside the envelope. */
+/** A file in a response, sent without the envelope. */
 export interface FileContent {
   /** Its content type. */
   type: string;
@@ -110,76 +113,79 @@ export interface FileContent {
   etag: string;
   /** 200 when absent. */
   httpCode?: number;
-  /** How long it may be shown without asking again; 0 when absent. */
+  /** How long clients may cache it; default 0. */
   maxAgeSeconds?: number;
-  /** Added to, or replacing, the headers that every file has. */
+  /** Headers that are added to the usual ones of a file, or replace them. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Files that an operation takes: what each field of a form is, and how large all may be together. */
+/** The files that an operation takes: the fields of the form, and the limit on their total size. */
 export interface Uploads {
   bytesMax: number;
   fields: Readonly<Record<string, string>>;
-  /** A single file may also be the whole body, as one of these media types; it is then the first field. */
+  /** Media types of a body that is a single file; it is read as the first field. */
   types?: readonly string[];
-  /** Each part is the field of the body with its name, so all of it is read before the operation begins: small files only. */
+  /** Each part is a field of the body, so all of it is read before the operation starts: for small files only. */
   asBody?: true;
 }
 
-/** One operation of the catalogue, as data for the router, the documents and the tests, with the function that does it. */
+/** One operation of the catalogue with its function, as data for the router, the documents and the tests. */
 export interface Operation {
-  /** The group's name in the catalogue. */
+  /** The resource's name in the catalogue. */
   group: string;
   operationId: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** From the root of the service, such as `/api/v2/device/container/{id}`. */
   path: string;
   summary: string;
-  /** The pattern that made it; an action of its group has none. */
+  /** The pattern that provides it; absent for an action. */
   pattern?: Pattern;
   access: Access;
-  /** The field that is always answered, where the caller may select fields with the parameter `fields`. */
+  /** The field that is always returned if the caller selects fields with the parameter `fields`. */
   identity?: string;
-  /** What the path calls the identity of the record, where that is not `id`. */
+  /** The path parameter with the record's identity, if it is not `id`. */
   idName?: string;
   /** Shapes of the path parameters other than `{id}`; text if absent. A number or choice that does not match is an unknown path, anything else is 400. */
   pathShapes?: Readonly<Record<string, Shape>>;
   query: Readonly<Record<string, QueryParameter>>;
   body?: Shape;
-  /** A body may be left out although the operation takes one. */
+  /** The body may be omitted. */
   bodyOptional?: boolean;
-  /** A body is neither needed nor read. */
+  /** A body is not required and not read. */
   ignoresBody?: boolean;
-  /** The shape of the elements of `results`; absent where only status and errorMessage are answered. */
+  /** The shape of the elements of `results`; absent if only status and errorMessage are returned. */
   result?: ObjectShape | Shape;
-  /** What a dry run answers: the record as it would be. */
+  /** The result of a dry run: the record after the change. */
   dryRunResult?: ObjectShape;
-  /** A POST that creates also updates a record that exists, and then answers 200. Follows from `stale` among its errors where it takes a version. */
+  /**
+   * A POST that creates also updates an existing record, and then returns 200. Implied by `stale` among its errors if it takes a
+   * version.
+   */
   updates?: true;
-  /** It answers these instead: the live connections that would change, which `maxImpact` bounds in a write. */
+  /** A dry run returns these instead: the open connections that would change. `maxImpact` limits their number in a write. */
   impact?: ObjectShape;
-  /** Some of its writes have nothing to do with connections: a dry run of these answers no results and counts nothing. */
+  /** Some of its writes cannot affect connections: their dry run returns no results and no counts. */
   impactMayBeNone?: true;
-  /** With this flag it answers results of another shape, without counts. */
+  /** With this flag, the operation returns results of another shape, without counts. */
   instead?: { parameter: string; result: ObjectShape };
-  /** Carries `filtered` and `total`. */
+  /** The response contains `filtered` and `total`. */
   counted?: boolean;
-  /** It asks a system that is not ours. */
+  /** Sends requests to another system. */
   external?: true;
   /** Changes something: takes `dryRun` and `Idempotency-Key`. */
   writes: boolean;
-  /** Answered however often it is asked: for health checks, which cost next to nothing. */
+  /** Exempt from the rate limit: for health checks, which cost almost nothing. */
   isUnthrottled?: true;
-  /** Pages ask it by themselves, so it does not keep a session alive. */
+  /** Pages send it by a timer, so it does not keep a session alive. */
   isUnattended?: true;
   /** The HTTP code of success. */
   success: 200 | 201 | 202;
-  /** It may also answer 202, and where to follow what was begun. */
+  /** May also return 202 with the address of the background task. */
   queues?: boolean;
   errors: readonly StatusWord[];
   /** Takes its list parameters as a body too. */
   listed?: boolean;
-  /** Answers `text/event-stream` on demand. */
+  /** Sends `text/event-stream` on request. */
   streams?: boolean;
   /** Takes files instead of a body. */
   uploads?: Uploads;
@@ -187,7 +193,7 @@ export interface Operation {
   run(call: Call): Promise<Answer>;
 }
 
-/** Errors that any operation can answer. */
+/** Errors that any operation can return. */
 export const commonErrors = [
   'invalid',
   'unauthenticated',
@@ -199,15 +205,15 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies StatusWord[];
 
-/** What a parameter of an operation's path is. */
+/** Returns the shape of a path parameter. */
 export const pathShape = ({ pathShapes, idName }: Pick<Operation, 'pathShapes' | 'idName'>, name: string): Shape =>
   pathShapes?.[name] ?? (name === (idName ?? 'id') ? shapes.id : { kind: 'text', max: 200 });
 
-/** What the elements of an answer's `results` are. */
+/** Returns the shape of the elements of a response's `results`. */
 export const answeredShape = (
   { result, impact, instead, dryRunResult }: Operation,
   { isImpact, isInstead }: Answer = {},
 ): ObjectShape | Shape | undefined => (isImpact ? impact : isInstead ? instead?.result : (result ?? dryRunResult));
 
-/** Whether a caller may say why: wherever something is written. */
+/** True if the caller may give a reason: for every operation that writes. */
 export const takesReason = ({ writes, uploads }: Operation): boolean => writes || uploads !== undefined;

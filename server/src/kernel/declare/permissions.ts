@@ -48,16 +48,16 @@ export const verbs = ['view', 'add', 'modify', 'delete'] as const;
 
 export type Verb = (typeof verbs)[number];
 
-/** What a caller may do: everything, or the verbs granted on each key. */
+/** The rights of a caller: everything, or the verbs granted on each key. */
 export type Rights = 'everything' | ReadonlyMap<PermissionKey, ReadonlySet<Verb>>;
 
-/** Whether these rights allow the verb. Everybody may do everything to their own session. */
+/** True if these rights allow the verb. Every caller has all rights to its own session. */
 export function allows(rights: Rights, key: PermissionKey, verb: Verb): boolean {
   if (rights === 'everything' || key === 'own-session') return true;
   return rights.get(key)?.has(verb) ?? false;
 }
 
-/** Grants as they are stored; granting add, modify or delete implies view. */
+/** Converts stored grants to rights; granting add, modify or delete implies view. */
 export function rightsOf(grants: Readonly<Record<string, readonly string[]>>): Rights {
   const rights = new Map<PermissionKey, ReadonlySet<Verb>>();
   for (const key of permissionKeys) {
@@ -67,7 +67,7 @@ export function rightsOf(grants: Readonly<Record<string, readonly string[]>>): R
   return rights;
 }
 
-/** A flag for each verb, as profiles keep them, in the form of a token's scopes. */
+/** Converts the flags that profiles store for each verb to the form of a token's scopes. */
 export const grantsOf = (
   permissions: Readonly<Record<string, Partial<Record<Verb, boolean>>>>,
 ): Record<string, Verb[]> =>
@@ -75,7 +75,7 @@ export const grantsOf = (
     Object.entries(permissions).map(([key, granted]) => [key, verbs.filter((verb) => granted[verb] === true)]),
   );
 
-/** The first right that is granted and not held: nobody hands out more than they have. */
+/** Returns the first granted right that the caller lacks: nobody may grant more than they have. */
 export function firstBeyond(held: Rights, granted: Rights): [PermissionKey, Verb] | undefined {
   for (const key of permissionKeys) {
     const verb = verbs.find((each) => !allows(held, key, each) && allows(granted, key, each));
@@ -84,7 +84,7 @@ export function firstBeyond(held: Rights, granted: Rights): [PermissionKey, Verb
   return undefined;
 }
 
-/** What both allow: a token never outranks its owner. */
+/** Returns the rights that both allow: a token never exceeds its owner's rights. */
 export function intersect(owner: Rights, scope: Rights): Rights {
   if (owner === 'everything') return scope;
   if (scope === 'everything') return owner;

@@ -18,7 +18,7 @@ export const pathOf = (bound: BoundField): string => (typeof bound === 'string' 
 export const boundPathsOf = (binding: SecretBinding): readonly string[] =>
   'boundTo' in binding ? binding.boundTo.map(pathOf) : [];
 
-/** The sentence of a documentation about the fields that a secret is bound to. */
+/** Returns the sentence of the documentation about the fields that a secret is bound to. */
 export function bindingDoc(binding: SecretBinding): string {
   const paths = boundPathsOf(binding);
   return paths.length === 0 ? '' : ` Required again when one of these changes: ${paths.join(', ')}.`;

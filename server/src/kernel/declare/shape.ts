@@ -1,13 +1,13 @@
 /**
- * Shapes: what a value on the wire looks like, as plain data.
- * Everything that must agree about a value reads the same shape: the check of a body, JSON, XML, OpenAPI, columns and filters.
+ * Shapes describe JSON and XML values as plain data. The same shape drives the check of a body, JSON, XML, OpenAPI, columns and filters,
+ * so that they agree.
  */
 
 import type { SecretBinding } from './secret-binding.ts';
 
 interface Common {
   nullable?: boolean;
-  /** One sentence for people who do not know the field: reaches OpenAPI, the console and the CLI. */
+  /** One sentence for readers who do not know the field; shown in OpenAPI, the console and the CLI. */
   doc?: string;
   example?: unknown;
 }
@@ -16,21 +16,24 @@ export interface TextShape extends Common {
   kind: 'text';
   min?: number;
   max: number;
-  /** An anchored regular expression of ours (never a caller's), with its meaning in words. */
+  /** An anchored regular expression (never one from a caller), with its meaning in words. */
   pattern?: { source: string; words: string };
-  /** A secret inside a list or object: stored sealed, shown as •••, kept when that is sent back. A field that is one itself says `secret(…)`. */
+  /**
+   * A secret inside a list or object: stored encrypted, returned as •••, and unchanged if that is sent back. A field that is a secret
+   * itself uses `secret(…)`.
+   */
   secret?: boolean;
-  /** Which fields of the record decide where the service sends it: required of a secret inside a field that is stored. */
+  /** The fields of the record that decide where the service sends the secret; required for a secret inside a stored field. */
   binding?: SecretBinding;
 }
 export interface IntegerShape extends Common {
   kind: 'integer';
   min: number;
   max: number;
-  /** What each value stands for, the least one first. */
+  /** The meaning of each value, starting with the smallest. */
   words?: readonly string[];
 }
-/** A number that the contract calls decimal. */
+/** A number of the contract's type decimal. */
 export interface DecimalShape extends Common {
   kind: 'decimal';
   min: number;
@@ -38,7 +41,7 @@ export interface DecimalShape extends Common {
 }
 export interface FlagShape extends Common {
   kind: 'flag';
-  /** What an absent one means, in an object inside a field; the group reads it so. A field says `default`. */
+  /** The meaning of an absent flag in an object inside a field; applied by the resource. A field uses `default`. */
   absent?: boolean;
 }
 /** An instant, on the wire `2026-01-31T08:15:30.123Z`, or with `+0000` for Z. */
@@ -54,7 +57,7 @@ export interface ChoiceShape extends Common {
 export interface AddressShape extends Common {
   kind: 'address';
 }
-/** A MAC address: taken in any notation, written `00:1A:2B:3C:4D:5E`; empty where there is none and null is not allowed. */
+/** A MAC address: accepted in any notation, written as `00:1A:2B:3C:4D:5E`; empty if there is none and null is not allowed. */
 export interface MacShape extends Common {
   kind: 'mac';
 }
@@ -62,31 +65,31 @@ export interface MacShape extends Common {
 export interface NetworkShape extends Common {
   kind: 'network';
 }
-/** A text, a number, a flag or a list of texts: what a condition compares with. XML has texts and lists only; the group reads what they mean. */
+/** A text, number, flag or list of texts that a condition compares with. XML has only texts and lists; the resource interprets them. */
 export interface MixedShape extends Common {
   kind: 'mixed';
-  /** Characters of a text, also of each in a list. */
+  /** Maximum length of a text, also of each item in a list. */
   max: number;
   items: number;
-  /** It is a list where another property of its object has one of these values. */
+  /** The value is a list if another property of its object has one of these values. */
   listWith?: { property: string; values: readonly string[] };
 }
-/** Any JSON value, kept for a client and not understood here. XML has it as one text of JSON. */
+/** Any JSON value, stored for the client without interpretation. In XML it is one text with JSON. */
 export interface JsonShape extends Common {
   kind: 'json';
-  /** Bytes of its shortest JSON text. */
+  /** Maximum bytes of its shortest JSON text. */
   max: number;
 }
 export interface ObjectShape extends Common {
   kind: 'object';
-  /** Name of the component in the OpenAPI document and of the type in the XML schema; unnamed objects stand in place. */
+  /** Name of the component in the OpenAPI document and of the type in the XML schema; unnamed objects are written inline. */
   name?: string;
   properties: Readonly<Record<string, Shape>>;
-  /** Properties that must be sent; answers always carry all of them. */
+  /** Properties that a request must contain; responses always contain all properties. */
   required?: readonly string[];
   /** The properties that a table shows first, most important first. */
   columns?: readonly string[];
-  /** An answer may leave properties out, such as all but the identity of a record that is gone. */
+  /** A response may omit properties, such as all but the identity of a deleted record. */
   sparse?: boolean;
 }
 export interface ListShape extends Common {
@@ -94,17 +97,17 @@ export interface ListShape extends Common {
   item: Shape;
   min?: number;
   max: number;
-  /** What a client may send instead of every item, such as the bare id of an object. */
+  /** A short form of an item that a client may send, such as the bare id of an object. */
   short?: Shape;
   /** Property that identifies items, such as `methodType.id`; required if items contain secrets. */
   key?: string;
 }
-/** Keys of the client's choice, or of a known set; one shape of value. */
+/** Keys that the client chooses, or of a fixed set; all values have one shape. */
 export interface MapShape extends Common {
   kind: 'map';
   value: Shape;
   max: number;
-  /** The only keys there are; any when absent. */
+  /** The only allowed keys; absent: any. */
   keys?: readonly string[];
 }
 
@@ -124,5 +127,5 @@ export type Shape =
   | ListShape
   | MapShape;
 
-/** The largest integer that JSON carries without loss; ids and counts stay below it. */
+/** The largest integer that JSON carries without loss; the limit of ids and counts. */
 export const integerMax = Number.MAX_SAFE_INTEGER;

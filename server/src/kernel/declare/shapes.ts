@@ -3,31 +3,31 @@ import type { Typed, ValueOf } from './value-of.ts';
 
 const id = { kind: 'integer', min: 1, max: integerMax } as const;
 
-/** Text that stays one line wherever it is written. */
+/** Text without line breaks or other control characters. */
 export const noControlCharacters = {
   source: String.raw`^[^\u0000-\u001f\u007f]+$`,
   words: 'text without control characters',
 } as const;
 
-/** The shapes that many groups share; `{ ...shapes.id, doc }` says what one of them means. */
+/** Shapes that many resources share; `{ ...shapes.id, doc }` adds the meaning of a use. */
 export const shapes = {
   /** The identity of a record. */
   id,
-  /** Identities of records, one at least. */
+  /** A non-empty list of identities. */
   ids: (max: number) => ({ kind: 'list', item: id, min: 1, max }) as const,
-  /** How many there are of something; an identity where 0 means none. */
+  /** A count, or an identity where 0 means none. */
   count: { kind: 'integer', min: 0, max: integerMax },
-  /** A number that stands for a word, counted from the first. */
+  /** A number with a word for each value, counted from `first`. */
   code: (words: readonly string[], first = 0) =>
     ({ kind: 'integer', min: first, max: first + words.length - 1, words }) as const,
   text: (max: number) => ({ kind: 'text', max }) as const,
-  /** A text that is not empty. */
+  /** A non-empty text. */
   word: (max: number) => ({ kind: 'text', min: 1, max }) as const,
 } as const;
 
 type More = Readonly<Record<string, Shape>>;
 
-/** Properties in addition to those of another object; where both name one, this one counts. */
+/** Returns an object shape with further properties, which replace those of the same name. */
 export const extended = <S extends ObjectShape, const P extends More, const R extends keyof P & string = never>(
   shape: S,
   more: { name: string; properties: P; required?: readonly R[]; doc?: string },

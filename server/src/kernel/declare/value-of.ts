@@ -1,6 +1,6 @@
 import type { ChoiceShape, ListShape, MapShape, ObjectShape, Shape } from './shape.ts';
 
-/** Where a shape that is made at run time carries the type of its values. No value has this property. */
+/** Carries the type of the values of a shape that is made at run time. No value has this property. */
 declare const valueType: unique symbol;
 
 /** A shape whose values have a type that its own properties do not show to the compiler. */
@@ -8,10 +8,10 @@ export interface Typed<V> {
   readonly [valueType]?: { value: V };
 }
 
-/** What a value of a shape is once the kernel has checked it: an optional property may be absent. */
+/** The type of a value after the kernel has checked a request: an optional property may be absent. */
 export type ValueOf<S> = ValueIn<S, 'request'>;
 
-/** What a value of a shape is where the service writes it: every property is there, unless the shape is sparse. */
+/** The type of a value in a response: every property is present, unless the shape is sparse. */
 export type AnswerOf<S> = ValueIn<S, 'answer'>;
 
 type Direction = 'request' | 'answer';
@@ -29,7 +29,7 @@ interface Scalars {
   json: unknown;
 }
 
-// `kind` stands in the conditions because a type of optional properties alone matches nothing that lacks them all.
+// The conditions contain `kind` because a type with only optional properties does not match an object without any of them.
 type ValueIn<S, D extends Direction> = typeof valueType extends keyof S
   ? S extends Typed<infer V>
     ? S extends { nullable: true }

@@ -3,7 +3,7 @@ import type { Field } from './field.ts';
 import { snakeCase } from './names.ts';
 import type { ObjectShape } from './shape.ts';
 
-/** When something is allowed: minutes after midnight in the cell's zone, end exclusive; an end before the start wraps past midnight. */
+/** A weekly time window: minutes after midnight in the cell's zone, end exclusive; an end before the start wraps past midnight. */
 export interface WeeklySchedule {
   version: number;
   startTimeOfDay: number;
@@ -48,7 +48,7 @@ const shape: ObjectShape = {
 
 const always: Stored = { version: 0, startTimeOfDay: 0, endTimeOfDay: 1_440, daysOfWeek: 127, alwaysOn: true };
 
-/** The clock of twelve hours is a view of the minutes, never stored. */
+/** Adds the 12-hour clock, which is computed from the minutes and never stored. */
 const viewed = (stored: Stored, validTime: boolean): WeeklySchedule => ({
   ...stored,
   validTime,
@@ -82,16 +82,16 @@ function merged(input: unknown, before: unknown): WeeklySchedule {
   const hasLimit = limits.some((name) => part[name] !== undefined);
   const alwaysOn = part.alwaysOn ?? (hasLimit ? false : previous.alwaysOn);
   const isTurnedOn = alwaysOn && !(before as WeeklySchedule | undefined)?.alwaysOn;
-  // The limits of a schedule that is always on would mislead its readers.
+  // Resets the limits of a schedule that is always on: stored limits would mislead readers.
   return viewed(storedPart({ ...previous, ...part, ...(isTurnedOn && always), alwaysOn }), previous.validTime);
 }
 
-/** A window of no length, or on no day. */
+/** True for a window without length or days. */
 const isNever = ({ alwaysOn, startTimeOfDay, endTimeOfDay, daysOfWeek }: Stored): boolean =>
   !alwaysOn &&
   (daysOfWeek === 0 || startTimeOfDay === endTimeOfDay || (startTimeOfDay === 1_440 && endTimeOfDay === 0));
 
-/** Returns the contradictions of a part of a schedule. Values that are sent back as they were read are none. */
+/** Returns the contradictions of a part of a schedule. Values that are sent back unchanged are not contradictions. */
 function contradictions(input: unknown, before: unknown, pointer: string): Fault[] {
   const part = input as Partial<WeeklySchedule>;
   const previous = before as WeeklySchedule | undefined;
@@ -120,7 +120,7 @@ function contradictions(input: unknown, before: unknown, pointer: string): Fault
   return faults;
 }
 
-/** The same views for a filter, which looks at what is stored. */
+/** Returns the views as SQL over the stored value, for filters. */
 function withinSql(column: string): Record<keyof WeeklySchedule, string> {
   const number = (key: keyof Stored) => `(${column} ->> '${key}')::integer`;
   const [start, end] = [number('startTimeOfDay'), number('endTimeOfDay')];
@@ -142,21 +142,21 @@ function withinSql(column: string): Record<keyof WeeklySchedule, string> {
   };
 }
 
-/** A schedule inside another object: its shape, what it is unless said otherwise, how it is merged, stored and read. */
+/** A schedule inside another object: its shape, its default, and how it is merged, stored and read. */
 export const nestedSchedule = {
   shape,
   initial: viewed(always, true),
   merge: merged,
   faultsIn: contradictions,
   store: (value: unknown): object => storedPart(value as Stored),
-  /** The whole schedule, views included, over the stored one. */
+  /** Returns SQL for the complete schedule with views. */
   sql: (stored: string): string =>
     `jsonb_build_object(${Object.entries(withinSql(stored))
       .map(([key, sql]) => `'${key}', ${sql}`)
       .join(', ')})`,
 } as const;
 
-/** A field that holds a weekly schedule; always on unless said otherwise. */
+/** Declares a field with a weekly schedule; always on by default. */
 export const weeklySchedule = (name: string, doc: string): Field<WeeklySchedule> => ({
   shape: { ...shape, doc },
   access: 'write',
