@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import { Session } from './session.ts';
 
-/** Something that nodes keep in memory and that any of them may change. */
+/** Data that nodes cache in memory and that any node may change. */
 export interface Subject {
-  /** Notified when it changed. */
+  /** The notification channel of its changes. */
   channel: string;
   /** Returns a number that differs after each change, so that a lost notification is detected. */
   sql: string;
-  /** Drops what is remembered; may read it again, and returns when it has. */
+  /** Drops the cached data; may reload it, and then returns after that. */
   forget(): void | Promise<void>;
 }
 
-/** What a node knows about the state of a subject. */
+/** The state of a subject's cache on this node. */
 export interface Followed {
   /** Whether cached values may be used: this node receives invalidations. */
   isTrusted(): boolean;
-  /** Changes whenever the subject has: what was read before that must not be remembered after it. */
+  /** Rises with each change of the subject: a value that was read before the change must not be cached after it. */
   generation(): number;
 }
 
@@ -25,13 +25,13 @@ const trustMs = 5_000;
 interface Entry extends Subject {
   seen: number | undefined;
   generation: number;
-  /** What `forget` began. */
+  /** The promise of the running `forget`, if any. */
   forgetting: void | Promise<void>;
 }
 
 /**
- * Invalidates the caches of a node after changes elsewhere: by notification, on one session for all subjects, and by numbers that it
- * reads twice a second. While neither works, cached values are not used.
+ * Invalidates the caches of a node after changes by other nodes: by notifications, received on one session for all subjects, and by
+ * change numbers, read twice a second. While neither works, cached values are not used.
  */
 export class CacheInvalidation {
   readonly #pool: pg.Pool;
@@ -49,7 +49,7 @@ export class CacheInvalidation {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** Before `start`: what is added later would not be listened to. */
+  /** Must be called before `start`: channels of later subjects would not be listened to. */
   follow(subject: Subject): Followed {
     const entry: Entry = { ...subject, seen: undefined, generation: 0, forgetting: undefined };
     this.#entries.push(entry);
@@ -69,9 +69,9 @@ export class CacheInvalidation {
     }, pollMs).unref();
   }
 
-  /** Returns when what was committed before is known here, and what is read again after it has been read. */
+  /** Returns after all changes committed before the call have invalidated the caches, and reloads have ended. */
   async catchUp(): Promise<void> {
-    // A session reports all it was notified of before it answers.
+    // A session delivers all pending notifications before it replies to a query.
     await this.#listener?.query('select');
     await this.#read();
     await Promise.all(this.#entries.map(({ forgetting }) => forgetting));
@@ -89,7 +89,7 @@ export class CacheInvalidation {
       if (!this.#isListening) await this.#listen();
       await this.#read();
     } catch {
-      // Without fresh numbers nothing remembered is trusted; callers ask the database instead.
+      // Without current change numbers no cached value is trusted; callers query the database instead.
     }
   }
 

@@ -8,7 +8,7 @@ export interface DatabaseOptions {
   connectionsMax?: number;
 }
 
-/** A statement of a read may take this long, a statement of a write six times as long. */
+/** Timeout of a statement in a read; a statement of a write has six times as long. */
 const readTimeoutMs = 5_000;
 
 /** Integers fit JSON by declaration, so they are numbers; instants stay text, written by the database. */
@@ -28,7 +28,7 @@ type Connected = (
   done: (error?: boolean | Error) => void,
 ) => void;
 
-/** A pool that gives nobody more sessions than their share. */
+/** A pool that limits each caller to a share of its sessions. */
 export class SharedPool extends pg.Pool {
   readonly #shares: Shares;
 
@@ -37,7 +37,7 @@ export class SharedPool extends pg.Pool {
     this.#shares = new Shares(config.max ?? connectionsMaxDefault);
   }
 
-  /** How many wait for a session, or for their share. */
+  /** The number of requests that wait for a session or for their share. */
   get wanted(): number {
     return this.waitingCount + this.#shares.waiting;
   }
@@ -94,16 +94,15 @@ export function connect(options: DatabaseOptions): SharedPool {
   // An idle session that the server ends (57P01) must not end the process; the next query gets a new one or fails by
   // itself.
   pool.on('error', () => undefined);
-  // Nor one that is in use: its query fails by itself, but the session emits the error again when there may be no
-  // listener.
+  // An error of a session in use fails its query, but the session also emits it, possibly without a listener.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Whatever runs SQL: the pool, or the session of an open transaction. */
+/** Anything that runs SQL: the pool, or the session of an open transaction. */
 export type Sql = Pick<pg.Pool, 'query'> | pg.PoolClient;
 
-/** Where `pg` remembers what a session has parsed; not in its types. */
+/** The field in which `pg` stores the statements that a session has parsed; not in its types. */
 interface Preparing {
   connection?: { parsedStatements: Record<string, unknown> };
 }
@@ -112,8 +111,8 @@ const preparedMax = 200;
 const preparedNames = new WeakMap<object, Map<string, true>>();
 
 /**
- * Runs a statement by name, so that a session parses and plans it once. A session keeps the 200 used last:
- * thousands of prepared shapes cost a backend hundreds of megabytes.
+ * Runs a named statement, so that a session parses and plans it once. A session keeps the 200 most recently used: thousands of prepared
+ * shapes cost a backend hundreds of megabytes.
  */
 export const prepared = (client: pg.PoolClient, name: string, text: string, values: unknown[]): Promise<unknown[][]> =>
   keptPrepared(client, name, async () => {
@@ -143,13 +142,13 @@ async function keptPrepared<T>(client: pg.PoolClient, name: string, run: () => P
   try {
     return await run();
   } catch (error) {
-    // What the server refused to parse it does not keep, and could not deallocate.
+    // A statement that failed to parse does not exist on the server, so it could not be deallocated.
     if (!(client as unknown as Preparing).connection?.parsedStatements[name]) names.delete(name);
     throw error;
   }
 }
 
-/** Checks at start what every sort and comparison relies on: an ordering by code point, the same on every machine. */
+/** Checks at start that the database orders text by code point, as every sort and comparison requires on every machine. */
 export async function refuseOtherLocale(sql: Sql): Promise<void> {
   const { rows } = await sql.query<{ collate: string; encoding: string }>(
     `select datcollate as "collate", pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,

@@ -8,10 +8,10 @@ const portUsual = 5432;
 const serversMax = 8;
 const pattern = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/i;
 
-/** A connection string in its parts. It may name several servers, `postgres://role@a:5432,b:5432/name`, of which one is the primary. */
+/** The parts of a connection string. It may name several servers, `postgres://role@a:5432,b:5432/name`, one of which is the primary. */
 interface DatabaseUrl {
   servers: readonly ServerAddress[];
-  /** The same with one server only, which every URL parser accepts. */
+  /** The URL with the first server only, which every URL parser accepts. */
   first: string;
 }
 
@@ -25,12 +25,12 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
     if (!host) throw new Error(`The database URL names a server "${name}" that is not a host, or a host and a port.`);
     return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? portUsual) };
   });
-  // We ask each server ourselves; pg does not know this setting.
+  // The service itself looks for the primary; pg does not support this setting.
   const query = rest!.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '');
   return { servers, first: `${start}${names[0]}${query}` };
 }
 
-/** The same URL with another database. */
+/** Returns the same URL with another database. */
 export function withDatabase(text: string, database: string): string {
   const [, start, list, rest] = pattern.exec(text) ?? [];
   if (start === undefined) throw new Error('The database URL must begin with postgres://.');

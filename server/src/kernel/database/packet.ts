@@ -8,10 +8,10 @@ interface Connection {
 }
 
 interface Known {
-  /** Counts the failures of the session: after one nobody knows which statements it has, so they get other names. */
+  /** Number of failures of the session. After a failure it is unknown which statements the session has prepared, so they get new names. */
   age: number;
   names: Set<string>;
-  /** Packets of statements that it knows, by their text. */
+  /** Complete packets of prepared statements, by their text. */
   packets: Map<string, Buffer>;
 }
 
@@ -19,9 +19,12 @@ const known = new WeakMap<Connection, Known>();
 const hashes = new Map<string, string>();
 const sync = Buffer.from('S\0\0\0\x04', 'latin1');
 
-/** Statements without parameters or rows, prepared once a session and sent in one packet: `begin` and what follows it, and what goes before `commit`. */
+/**
+ * Statements without parameters or rows, prepared once per session and sent in one packet: `begin` with the following ones, and those
+ * before `commit`.
+ */
 class Packet {
-  /** What a trace shows. */
+  /** The text that a trace shows. */
   readonly text: string;
   readonly done: Promise<void>;
   readonly #statements: readonly string[];
@@ -45,7 +48,7 @@ class Packet {
     connection.stream.write(of.packets.get(this.text) ?? this.#make(of));
   }
 
-  /** What is made of statements that the session knows is kept: all of them are known the next time. */
+  /** Caches the packet if all its statements are prepared: it is then the same the next time. */
   #make(of: Known): Buffer {
     const isKnown = this.#statements.every((statement) => of.names.has(nameOf(statement, of)));
     const packet = Buffer.concat([...this.#statements.flatMap((statement) => messagesOf(statement, of)), sync]);
@@ -63,13 +66,13 @@ class Packet {
     this.#reject(error);
   }
 
-  // Of each statement; nobody asks what it did.
+  // Sent for each statement; the row count is not needed.
   handleCommandComplete(): void {}
 
   handleDataRow(): void {}
 }
 
-/** Parse, if the session does not know it, Bind and Execute (PostgreSQL, "Message Formats"). */
+/** Parse, unless the session has prepared the statement, then Bind and Execute (PostgreSQL, "Message Formats"). */
 function messagesOf(statement: string, of: Known): Buffer[] {
   const name = nameOf(statement, of);
   const isNew = !of.names.has(name);
@@ -94,7 +97,7 @@ function message(type: string, body: string): Buffer {
   return Buffer.concat([header, bytes]);
 }
 
-/** Runs the statements in order; the first that fails ends them. Their texts are ours and few. */
+/** Runs the statements in order and stops at the first failure. The texts are constants of the code, so few packets are cached. */
 export function runPacket(client: pg.PoolClient, statements: readonly string[]): Promise<void> {
   const packet = new Packet(statements);
   client.query(packet as unknown as pg.Submittable);

@@ -1,9 +1,9 @@
-/** Collects parameters while SQL is written: callers' values never become text of a statement. */
+/** Collects parameters while SQL is written: values from callers never become part of the statement's text. */
 export class Parameters {
   readonly values: unknown[];
-  /** Whether a condition reads joined rows, so that evaluating it is most of the work. */
+  /** True if a condition reads joined rows, so that evaluating it is most of the work. */
   usesJoins = false;
-  /** How many values a row of each table is compared with at most. */
+  /** The largest number of values that a row of each table is compared with. */
   readonly comparisons = new Map<string, number>();
   constructor(values: unknown[] = []) {
     this.values = values;

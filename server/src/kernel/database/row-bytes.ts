@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * Rows as the database sent them. `pg` makes a string of every cell before anybody can ask for it, which is most of what a list costs;
- * here a cell is found by its place, and copied into the answer without ever being a string.
+ * Rows as the database sent them. `pg` converts every cell to a string, which is most of the cost of a list; here a cell is located by
+ * its offset and copied into the response as bytes.
  */
 export class RowBytes {
   readonly #buffers: Buffer[] = [];
@@ -14,7 +14,7 @@ export class RowBytes {
     return this.#starts.length;
   }
 
-  /** Takes the body of a DataRow message, which begins with its number of columns. */
+  /** Adds the body of a DataRow message, which begins with its number of columns. */
   add(bytes: Buffer, start: number): void {
     this.#buffers.push(bytes);
     this.#starts.push(start);
@@ -25,7 +25,7 @@ export class RowBytes {
     this.#starts.reverse();
   }
 
-  /** Finds the cells of a row: where each begins, and how long it is; -1 means null. What it answers holds until the next call. */
+  /** Returns the offset and length of each cell of a row; length -1 means null. The result is valid until the next call. */
   cellsOf(row: number): { bytes: Buffer; places: Int32Array; length: number } {
     const bytes = this.#buffers[row]!;
     let at = this.#starts[row]!;
@@ -43,12 +43,12 @@ export class RowBytes {
     return { bytes, places, length: at - this.#starts[row]! };
   }
 
-  /** One cell as a number. */
+  /** Returns one cell as a number. */
   number(row: number, column: number): number {
     return Number(this.text(row, column));
   }
 
-  /** One cell as text. */
+  /** Returns one cell as text. */
   text(row: number, column: number): string | null {
     const { bytes, places } = this.cellsOf(row);
     const [start, length] = [places[column * 2]!, places[column * 2 + 1]!];
@@ -63,7 +63,7 @@ interface Connection {
   parse(statement: { name: string; text: string }): void;
 }
 
-/** Stands before `pg`'s own parser: rows of a read that wants bytes are taken out, everything else is handed on untouched. */
+/** Receives data before `pg`'s parser: takes out the rows of a read that wants bytes, and passes everything else on unchanged. */
 class Tap {
   reading: RowBytes | undefined;
   readonly #handOn: (bytes: Buffer) => void;
@@ -76,7 +76,7 @@ class Tap {
     stream.off('data', parse).on('data', (bytes: Buffer) => this.#take(bytes));
   }
 
-  /** Only whole messages are handed on, so a read can begin at any time. */
+  /** Passes only complete messages on, so that a read can begin at any time. */
   #take(chunk: Buffer): void {
     const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk;
     let [at, from] = [0, 0];
@@ -99,7 +99,7 @@ const headerLength = 5;
 const dataRow = 0x44;
 const taps = new WeakMap<Connection, Tap>();
 
-/** A prepared read whose rows come as bytes, in the form in which `pg` takes queries of others (a Submittable). */
+/** A prepared read whose rows arrive as bytes, as a query object that `pg` can run (a Submittable). */
 class BytesRead {
   readonly name: string;
   readonly text: string;
@@ -146,7 +146,7 @@ class BytesRead {
   }
 }
 
-/** Runs a prepared statement of this session. It is not described: the author of the statement knows its columns. */
+/** Runs a prepared statement of this session, without Describe: the caller defines the columns. */
 export function readBytes(
   client: pg.PoolClient,
   name: string,
@@ -158,7 +158,7 @@ export function readBytes(
   return read.done;
 }
 
-/** Bind, Execute and Sync (PostgreSQL, "Message Formats") in one piece, so that they leave in one packet. */
+/** Bind, Execute and Sync (PostgreSQL, "Message Formats") in one buffer, so that they are sent in one packet. */
 function executeMessage(name: string, values: readonly unknown[]): Buffer {
   const texts = values.map(parameterText);
   const nameLength = Buffer.byteLength(name);

@@ -3,13 +3,14 @@ import pg from 'pg';
 import { readDatabaseUrl, type ServerAddress } from './database-url.ts';
 
 /**
- * The database has committed, but a cancel ended its wait for the synchronous standby: a fail-over may lose it. Nobody may acknowledge it.
+ * The database has committed, but a cancel ended its wait for the synchronous standby, so a fail-over may lose the commit. It must not
+ * be acknowledged.
  */
 export class UnconfirmedCommit extends Error {
   override readonly name = 'UnconfirmedCommit';
 }
 
-/** What a session is opened with; of several servers it takes the primary. */
+/** Configuration of a session; with several servers it connects to the primary. */
 export interface SessionConfig extends pg.ClientConfig {
   servers?: readonly ServerAddress[];
 }
@@ -19,7 +20,7 @@ export const sessionConfig = (url: string): SessionConfig => {
   return { connectionString: first, servers };
 };
 
-/** The parts of `pg`'s client and connection that its types leave out. */
+/** Parts of `pg`'s client and connection that its types omit. */
 interface Notice {
   routine?: string;
   message?: string;
@@ -37,21 +38,21 @@ interface Inner {
   _activeQuery: Query | null;
 }
 
-/** The function of PostgreSQL in which a commit waits for its standby; the text of its warning is translated, this is not. */
+/** The PostgreSQL function in which a commit waits for its standby. The text of its warning is translated; this name is not. */
 const standbyWait = 'SyncRepWaitForLSN';
 
 const lookMs = 1_000;
-/** A server that has sent nothing for so long during a statement is asked, on another connection, whether it is alive. */
+/** After this long without data during a statement, the server is probed on another connection. */
 const silenceMsMax = 8_000;
 const probeMsMax = 2_000;
-/** How long an answer of another server is waited for once one said that it is the primary: an old primary may still say so too. */
+/** How long to wait for other servers after one reported to be the primary: an old primary may report the same. */
 const rivalMs = 200;
 
 type Connected = (error: Error | null, client?: Session) => void;
 
 /**
- * Every session of the service. A commit that its standby has not confirmed is an error of the statement, not a notice; of several
- * servers the primary is found; and a server that has stopped answering does not hold anybody for ever.
+ * Every database session of the service. Fails a statement whose commit the standby has not confirmed (PostgreSQL sends only a notice),
+ * finds the primary among several servers, and ends statements on a server that has stopped responding.
  */
 export class Session extends pg.Client {
   readonly #config: SessionConfig;
@@ -67,14 +68,14 @@ export class Session extends pg.Client {
     inner.connection.on('notice', ({ routine, message }) => {
       if (routine === standbyWait) unconfirmed = new UnconfirmedCommit(message);
     });
-    // Registered before pg's own listener. A commit of the extended protocol comes after its CommandComplete, so only here all is known.
+    // Registered before pg's own listener. In the extended protocol the commit follows CommandComplete, so its result is complete only here.
     inner.connection.on('readyForQuery', () => {
       const [error, query] = [unconfirmed, inner._activeQuery];
       unconfirmed = undefined;
       if (error && query) query.handleReadyForQuery = (connection) => query.handleError(error, connection);
     });
     this.once('end', () => clearInterval(this.#timer));
-    // The statement fails by itself; without a listener the event would end the process.
+    // The statement fails with the error; without a listener the event would end the process.
     this.on('error', () => undefined);
   }
 
@@ -102,7 +103,7 @@ export class Session extends pg.Client {
     return this;
   }
 
-  /** Statements are bounded by the server; this is for a server that is frozen, or a network that swallows what is sent. */
+  /** The server limits the time of statements; this detects a frozen server or a network that drops packets. */
   #look(): void {
     const { connection, _activeQuery: query } = this as unknown as Inner;
     const { bytesRead: bytes } = connection.stream;
@@ -129,7 +130,7 @@ export class Session extends pg.Client {
 }
 
 interface Probed extends ServerAddress {
-  /** Undefined of a standby. */
+  /** Undefined for a standby. */
   timeline: string | undefined;
 }
 
@@ -149,12 +150,12 @@ async function probe(config: SessionConfig, { host, port }: ServerAddress): Prom
     const { rows } = await client.query<{ timeline: string | null }>(probeSql);
     return { host, port, timeline: rows[0]!.timeline ?? undefined };
   } finally {
-    // A frozen server answers no goodbye.
+    // A frozen server does not reply to the termination message.
     void client.end().catch(() => undefined);
   }
 }
 
-/** Asks every server; of two that both take themselves for the primary the one of the later promotion is it. */
+/** Probes every server. If two report to be the primary, chooses the one with the later timeline. */
 async function findPrimary(config: SessionConfig, servers: readonly ServerAddress[]): Promise<ServerAddress> {
   const primaries: Probed[] = [];
   const reasons: string[] = [];
@@ -189,7 +190,7 @@ const pause = (ms: number): Promise<void> =>
 
 const asked = new Map<string, Promise<boolean>>();
 
-/** Whether a server answers anything at all; many sessions that ask at once ask once. */
+/** Returns true if a server responds at all; sessions that check at the same time share one probe. */
 function isAlive(config: SessionConfig, server: ServerAddress): Promise<boolean> {
   const name = `${server.host}:${server.port}`;
   const asking =
@@ -197,7 +198,7 @@ function isAlive(config: SessionConfig, server: ServerAddress): Promise<boolean>
     probe(config, server)
       .then(
         () => true,
-        // A refusal with an SQLSTATE, such as too many connections, is an answer.
+        // An error with an SQLSTATE, such as too many connections, shows that the server responds.
         (error: { code?: string }) => /^[0-9A-Z]{5}$/.test(error.code ?? ''),
       )
       .finally(() => asked.delete(name));

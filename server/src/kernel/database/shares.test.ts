@@ -3,7 +3,7 @@ import { onBehalfOf, Shares, type Work } from './shares.ts';
 
 const waitMs = 50;
 
-/** Takes as many sessions as it gets, each for a piece of work of its own. */
+/** Acquires as many sessions as it gets, each for separate work. */
 async function takeAll(shares: Shares, work: Work, wanted = 30): Promise<((isDone: boolean) => void)[]> {
   const taken = await Promise.allSettled(Array.from({ length: wanted }, () => onBehalfOf(work, () => shares.take())));
   return taken.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

@@ -1,36 +1,36 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { throttled, unavailable } from '../failure.ts';
 
-/** Kinds of work that take sessions of the pool; none can take all of them from the others. */
+/** Kinds of work that use sessions of the pool; each lane has reserved sessions. */
 type Lane = 'health' | 'identity' | 'read' | 'write' | 'background';
 
-/** On whose behalf sessions are taken. */
+/** The caller and the purpose that a session is counted for. */
 export interface Work {
   lane: Lane;
-  /** Token or session that asks, and its account. */
+  /** Public id of the token or session that sent the request, and its account. */
   credential?: string;
   account?: string;
-  /** What it works on: a group of operations, which mostly means a table. */
+  /** The resource it works on, which mostly means a table. */
   subject?: string;
 }
 
 interface Running extends Work {
-  /** Sessions it holds: a further one is never refused because of the first. */
+  /** Number of sessions in use by it: a further session is never refused because of the first. */
   held: number;
 }
 
 const current = new AsyncLocalStorage<Running | undefined>();
 
-/** What `work` takes from the pool, also later and in callbacks, is counted as taken for this. */
+/** Runs `work`; the sessions it takes from the pool, also later and in callbacks, are counted for the given caller. */
 export const onBehalfOf = <T>(of: Work, work: () => T): T => current.run({ ...of, held: 0 }, work);
 
-/** For what a request starts but nobody waits for. */
+/** Runs work that a request starts but does not wait for; not counted for the caller. */
 export const inBackground = <T>(work: () => T): T => current.run(undefined, work);
 
-/** Who asks at the moment, where somebody does. */
+/** Credential of the current request, if any. */
 export const currentCredential = (): string | undefined => current.getStore()?.credential;
 
-/** Part of the pool that each lane finds free whatever the others do. */
+/** Part of the pool that is reserved for each lane. */
 const reserved: Readonly<Record<Lane, number>> = {
   health: 0.1,
   identity: 0.1,
@@ -40,15 +40,15 @@ const reserved: Readonly<Record<Lane, number>> = {
 };
 
 interface Bound {
-  /** What is counted; undefined: nothing. */
+  /** The key that sessions are counted by; undefined: the bound does not apply. */
   key(work: Work): string | undefined;
   /** Part of the pool. */
   part: number;
-  /** Whether the caller can do something about it: send less. */
+  /** True if the caller can avoid the refusal by sending fewer requests. */
   isOwn: boolean;
 }
 
-/** Of one lane. What waits for a locked table holds its sessions for seconds: so no table may hold the lane. */
+/** Bounds within a lane. Work that waits for a locked table holds its sessions for seconds, so no table may use the complete lane. */
 const bounds: readonly Bound[] = [
   { key: ({ credential }) => credential, part: 0.25, isOwn: true },
   { key: ({ account }) => account, part: 0.35, isOwn: true },
@@ -58,17 +58,17 @@ const bounds: readonly Bound[] = [
 
 interface Waiting {
   work: Running;
-  /** How many of the same caller came to an end meanwhile. */
+  /** Number of requests of the same caller that ended meanwhile. */
   finished: number;
   admit(): void;
 }
 
 const waitMsMax = 5_000;
-/** As long as the caller's own requests come to an end, the next of them may wait so many times as long. */
+/** While requests of the caller still end, the next of them waits up to this many times as long. */
 const triesMax = 3;
 const waitingMax = 200;
 
-/** Counts who holds the sessions of a pool, and lets those wait whose share is used up. */
+/** Counts the sessions of a pool by caller, and queues requests whose share is used up. */
 export class Shares {
   readonly #max: number;
   readonly #taken = new Map<string, number>();
@@ -84,7 +84,7 @@ export class Shares {
     return this.#waiting.length;
   }
 
-  /** Returns how to give it back, and whether it was of use; who waits too long is refused. */
+  /** Acquires a session; returns its release function, which takes whether the work succeeded. Throws 503 after the wait limit. */
   async take(): Promise<(isDone: boolean) => void> {
     const work = current.getStore() ?? { lane: 'background', held: 0 };
     if (this.#fits(work)) this.#count(work, 1);
@@ -169,7 +169,7 @@ export class Shares {
     }
   }
 
-  /** Where less than a whole share came to an end meanwhile, it is not the caller who sends much, but the database that is slow. */
+  /** If less than one share of requests ended meanwhile, the cause is a slow database and not the caller's load. */
   #refusal(work: Running, finished: number) {
     const reached = this.#boundReached(work);
     const share = reached && Math.max(1, this.#sessions(reached.part));

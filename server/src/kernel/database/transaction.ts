@@ -7,12 +7,12 @@ import { UnconfirmedCommit } from './session.ts';
 const writeTimeoutMs = 30_000;
 const triesMax = 4;
 
-/** Deadlock and serialization failures: nothing happened, and the same work may well succeed now. */
+/** Deadlock and serialization failures: nothing was written, and a retry may succeed. */
 const retryable = new Set(['40P01', '40001']);
 
 const codeOf = (error: unknown): string | undefined => (error as { code?: string } | null)?.code;
 
-/** Thrown to leave a transaction without keeping anything: the answer of a dry run. */
+/** Thrown to roll a transaction back and return a value: the result of a dry run. */
 export class RolledBack<T> extends Error {
   readonly value: T;
   constructor(value: T) {
@@ -24,15 +24,15 @@ export class RolledBack<T> extends Error {
 const plainEnding = { statements: () => [], committed: () => undefined };
 
 /**
- * A commit that wrote nothing waits for no standby. Where its answer says that something is stored, which another session
- * wrote, this writes a mark, so that the commit waits until the standby has everything before it.
+ * A commit without writes does not wait for a standby. If its response depends on rows that another session wrote, this writes a mark,
+ * so that the commit waits until the standby has everything before it.
  */
 export const standbyMarkSql = `select pg_logical_emit_message(true, 'portreeve', '') where pg_current_xact_id_if_assigned() is null`;
 
-/** A commit whose standby is away waits without end; the caller is not kept waiting that long. */
+/** Limit for a commit whose standby is down: it would wait without end. */
 const commitMsMax = 20_000;
 
-/** Gives up by closing the session: a cancel would make PostgreSQL report success. */
+/** Ends the wait by closing the session: after a cancel, PostgreSQL would report success. */
 async function commit(client: pg.PoolClient, statements: readonly string[]): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -47,8 +47,8 @@ async function commit(client: pg.PoolClient, statements: readonly string[]): Pro
 }
 
 /**
- * Runs work in one transaction; `ending` has the last word, in the packet of the commit. It is repeated when it met a deadlock, or the slice of a log that was not made yet;
- * the work therefore asks no outside part and keeps nothing in memory but its result.
+ * Runs work in one transaction; `ending` adds the last statements, in the packet of the commit. The work runs again after a deadlock or
+ * a missing slice of a log, so it must not contact other systems and must not change state in memory.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -65,7 +65,7 @@ export async function inTransaction<T>(
       ending.committed();
       return result;
     } catch (error) {
-      // A rollback that fails means the session is gone; the pool must not hand it out again, nor one of a standby.
+      // A failed rollback means a broken session; the pool must not reuse it, nor a session of a standby.
       broken =
         error instanceof UnconfirmedCommit || isLostConnection(error)
           ? (error as Error)
@@ -84,14 +84,14 @@ export async function inTransaction<T>(
   }
 }
 
-/** A session from the pool; that there is none to be had is the service's trouble, not the caller's. */
+/** Returns a session of the pool. No free session is 503, never a client error. */
 export async function connection(pool: pg.Pool): Promise<pg.PoolClient> {
   for (const begunMs = performance.now(); ; ) {
     try {
       return await pool.connect();
     } catch (cause) {
       if (cause instanceof Failure) throw cause;
-      // The server has no session to spare, but this node has some that others will give back.
+      // The server has no free session, but sessions of this node will be released.
       const canWait = codeOf(cause) === '53300' && pool.totalCount > 0 && performance.now() - begunMs < waitMsMax;
       if (!canWait) throw unavailable(troubleOf(cause) ?? unreachable, cause);
       await sleep(50);
@@ -116,7 +116,7 @@ export async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolCli
   }
 }
 
-/** A read that has this time; undefined when it was not enough. */
+/** Runs a read with a time limit; returns undefined if it was exceeded. */
 export async function readWithin<T>(client: pg.PoolClient, ms: number, work: () => Promise<T>): Promise<T | undefined> {
   await runPacket(client, ['begin read only', `set local statement_timeout = ${ms}`]);
   try {
@@ -135,11 +135,14 @@ interface MissingSlice {
   detail: string;
 }
 
-/** A log was given a row for a time that has no slice. */
+/** True if a row was written to a log for a time without a slice. */
 export const isMissingSlice = (error: unknown): error is MissingSlice =>
   codeOf(error) === '23514' && /^no partition of relation/.test((error as Error).message);
 
-/** Creates the partition that a row lacked, and returns whether it may have one; PostgreSQL reports the log, and the key in `(id) = (…)`. */
+/**
+ * Creates the partition that a row lacks, and returns false if the row's time allows none. PostgreSQL reports the log, and the key in
+ * `(id) = (…)`.
+ */
 export async function makeMissingSlice(
   pool: Pick<pg.Pool, 'query'>,
   { table, detail }: MissingSlice,
@@ -154,7 +157,7 @@ export async function makeMissingSlice(
 
 const lostCodes = new Set(['25006', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
-/** What the database lacks, in words for the operator; by the whole SQLSTATE or by its class. */
+/** Causes in words for the operator, by complete SQLSTATE or class. */
 const reasons: readonly (readonly [code: RegExp, words: string])[] = [
   [/^53100$/, 'The database has no space left on its disk; an administrator must free some.'],
   [/^53200$/, 'The database has no memory left at the moment; try again shortly.'],
@@ -165,16 +168,16 @@ const reasons: readonly (readonly [code: RegExp, words: string])[] = [
   [/^58/, 'The database cannot read or write its files; an administrator must look at it.'],
 ];
 
-/** What the pool says when none of its sessions was given back in time; a server that cannot be reached is reported otherwise. */
+/** The pool's error if no session was released in time; a server that cannot be reached has another error. */
 const poolIsEmpty = /^timeout exceeded when trying to connect$/;
 
-/** The reason why the database cannot do its work, where it is known. */
+/** Returns the known reason why the database cannot be used, if any. */
 export const troubleOf = (error: unknown): string | undefined =>
   error instanceof Error && poolIsEmpty.test(error.message)
     ? 'All database sessions of this node are in use; try again shortly.'
     : reasons.find(([code]) => code.test(codeOf(error) ?? ''))?.[1];
 
-/** Whether an error means that the database went away under us. */
+/** True if the error means that the connection to the database was lost. */
 export function isLostConnection(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   return (
@@ -185,7 +188,7 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
-/** Turns what the database says into an answer of the contract, once, for everybody. */
+/** Converts an error of the database to a failure of the contract, for all operations. */
 export function databaseFailure(error: unknown, isRead: boolean): Failure | undefined {
   if (error instanceof Failure) return error;
   if (error instanceof UnconfirmedCommit) {

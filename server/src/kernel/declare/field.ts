@@ -92,33 +92,33 @@ export interface Field<T = unknown, R = T, I = R> {
   readonly merge?: (sent: unknown, before: unknown) => unknown;
   /** Returns the contradictions between the request and the stored value, if any, that no shape can express. Pure. */
   readonly faultsIn?: (sent: unknown, before: unknown, pointer: string) => Fault[];
-  /** The part of the value that is stored, where the rest is read from elsewhere. Pure. */
+  /** Returns the part of the value that is stored, if the rest is read from other tables. Pure. */
   readonly store?: (value: unknown) => unknown;
   readonly reference?: Reference;
-  /** What a computed field shows of a referred record, such as `deviceID.name`: a filter looks there, not at every row. */
+  /** The path of a computed field that shows a referenced record, such as `deviceID.name`: a filter searches there instead of every row. */
   readonly via?: string;
   readonly lookup?: Lookup;
   readonly nestedReferences?: readonly NestedReference[];
   /** Written by polls, traps and RADIUS through `observe`, never by a client: no version, no audit row. */
   readonly observed?: boolean;
-  /** A field that the service sets from what somebody said in other words: a change of it is one of the record, with version and audit row. */
+  /** Set by the service from other input of the caller: a change of it counts as a change of the record, with version and audit row. */
   readonly audited?: boolean;
-  /** The event whose newest one this field shows. */
+  /** Name of the event whose newest occurrence this field shows. */
   readonly embeds?: string;
-  /** What has to come before it has an effect: until then only its default is accepted. */
+  /** The feature that is missing before the field has an effect: until then only its default is accepted. */
   readonly notYet?: string;
-  /** What has to come before it has an effect: until then it is stored as it is sent. */
+  /** The feature that is missing before the field has an effect: until then it is stored as it is sent. */
   readonly withoutEffect?: string;
-  /** Secrets only: which fields decide where the service sends it. */
+  /** Secrets only: the fields that decide where the service sends it. */
   readonly binding?: SecretBinding;
   /**
-   * Secrets only: the text is a JSON object of several secrets that are stored together, by the path of each in a request.
-   * Absent parts keep their value, an empty one is deleted.
+   * Secrets only: the text is a JSON object of several secrets that are stored together, by the path of each in a request. Absent parts
+   * keep their value, an empty part is deleted.
    */
   readonly secretParts?: Readonly<Record<string, string>>;
   /** An index on `(column, id)`, or on the lower-case text for text. */
   readonly index?: boolean;
-  /** A MAC address that is also found by its last four digits, as people read them from a label: an index on these. */
+  /** A MAC address that users also search by its last four digits, as printed on a label: these have an index. */
   readonly foundByEnd?: boolean;
 }
 
@@ -135,7 +135,7 @@ interface FieldOptions<T> {
 
 type Nullable<T, O> = O extends { nullable: true } ? T | null : T;
 
-/** A field as a client writes it, with a shape; the other makers are short for this one. */
+/** Declares a field that clients write, with any shape; the functions below are short forms. */
 export function field<T, R = T, I = R>(
   shape: Shape,
   options: FieldOptions<T> & {
@@ -181,7 +181,7 @@ export function integer<
   ) as Field<Nullable<number, O>>;
 }
 
-/** A UDP or TCP port; 0 means "none" where the group says so. */
+/** Declares a UDP or TCP port; 0 means "none" if the resource allows it. */
 export const port = (options: FieldOptions<number> & { min?: number } = {}): Field<number> =>
   integer({ min: 0, max: 65_535, ...options });
 
@@ -234,7 +234,7 @@ interface ReferenceOptions {
   doc?: string;
 }
 
-/** A field that names a record of another group; usage, deletion and the foreign key follow from it. */
+/** Declares a reference to a record of another resource; usage, deletion and the foreign key follow from it. */
 export function reference<const O extends ReferenceOptions = Record<never, never>>(
   to: string,
   onDelete: OnDelete,
@@ -242,7 +242,7 @@ export function reference<const O extends ReferenceOptions = Record<never, never
 ): Field<number | null, Nullable<O extends { by: 'name' } ? string : number, O>>;
 export function reference(to: string, onDelete: OnDelete, options: ReferenceOptions = {}): Field {
   const { by = 'id', key, nullable, empty, where, counted, doc } = options;
-  // 0 means none, where there may be none.
+  // 0 means no record, if the reference may be empty.
   const min = nullable || empty ? 0 : 1;
   const shape: Shape = by === 'name' ? { kind: 'text', max: 128 } : { kind: 'integer', min, max: integerMax };
   return {

@@ -42,8 +42,8 @@ interface Change {
 }
 
 /**
- * Refuses a change that would send a stored secret to a place other than the one it was entered for. Whoever may change a record
- * may not read its secrets: with the address of a listener of their own, they would receive them.
+ * Refuses a change that would send a stored secret to another place than the one it was entered for. A caller who may change a record
+ * may not read its secrets; with the address of a listener of their own, they could receive them.
  */
 export async function requireBoundSecrets(
   fields: ReadonlyMap<string, Field>,

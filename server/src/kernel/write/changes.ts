@@ -14,7 +14,7 @@ const nameMax = 300;
 
 export const same = isDeepStrictEqual;
 
-/** The configured fields that differ between two states of a record, both sides as text. */
+/** Returns the configured fields that differ between two states of a record, with both values as text. */
 export function fieldChanges(
   table: Table,
   before: RecordValue | undefined,
@@ -23,11 +23,11 @@ export function fieldChanges(
   resealed: ReadonlyMap<string, unknown> = new Map(),
 ): FieldChange[] {
   const changes: FieldChange[] = [];
-  // A secret inside that is all that changed looks the same on both sides.
+  // If only a secret inside the value changed, both sides are equal in text.
   const differs = (field: string) => resealed.has(field) || !same(before?.[field] ?? null, after?.[field] ?? null);
   for (const [field, { access, audited, stored, reference, shape }] of table.fields) {
     if (access === 'secret') {
-      // Only that it was set or cleared is known here; absent and null keep it.
+      // Only setting and clearing are visible here; absent and null keep the secret.
       if (typeof sent[field] === 'string')
         changes.push({ field, before: before ? secretMask : null, after: sent[field] === '' ? '' : secretMask });
     } else if ((access === 'write' || audited) && (stored || reference) && differs(field)) {
@@ -38,7 +38,7 @@ export function fieldChanges(
   return changes;
 }
 
-/** The entries of a map that differ, each by itself: in one text a reader would have to look for them. */
+/** Returns each changed entry of a map separately, so that readers need not search one long text. */
 function entryChanges(field: string, before: unknown, after: unknown): FieldChange[] {
   // Without a prototype: a map may have an entry called `constructor`, and the other side of the change none.
   const [was, is] = [before, after].map((map) => Object.assign(Object.create(null), map) as RecordValue) as [
@@ -60,7 +60,7 @@ const shown = (value: unknown): string | null => {
   return text.length > textMax ? `${text.slice(0, textMax - 1)}…` : text;
 };
 
-/** At most four lines `field: old → new`, for people who skim. */
+/** Returns at most four lines `field: old → new`, for a quick look. */
 export function summaryOf(changes: readonly FieldChange[]): string {
   const brief = (text: string | null) =>
     text === null ? 'nothing' : text.length > 80 ? `${text.slice(0, 79)}…` : text;
@@ -71,16 +71,16 @@ export function summaryOf(changes: readonly FieldChange[]): string {
   return lines.join('\n');
 }
 
-/** A change as it is kept: in the audit log and as an event. */
+/** A change, as stored in the audit log and as an event. */
 interface WrittenChange {
   id: number;
-  /** The id that the record itself keeps as its last audit. */
+  /** The id that the record itself stores as its last audit. */
   auditId?: number;
   record: RecordValue;
   changes: readonly FieldChange[];
 }
 
-/** The audit rows and the events of a change. */
+/** Writes the audit rows and the events of a change. */
 export async function writeChanges(
   { client, origin, engine }: Tx,
   table: Table,
@@ -116,7 +116,7 @@ export async function writeChanges(
   await engine.sinks.events(client, origin, events);
 }
 
-/** Writes an audit row for each record that something was done with, apart from changes of the record itself. */
+/** Writes an audit row for each record that an action was executed on, other than changes of the record itself. */
 export async function auditExecuted(
   { client, origin, engine }: Tx,
   of: Pick<Collection, 'name'>,

@@ -11,16 +11,16 @@ import { innerReferencesTo, linksTo, refuseInUse, withoutReference } from './ref
 import { type Expected, lockRows, refuseStale } from './save-checks.ts';
 import { noteDeparture } from './visibility-changes.ts';
 
-/** So many records of a deletion are held in memory at a time. */
+/** Number of records of a deletion that are in memory at a time. */
 const removedAtOnce = 100;
 
-/** How a deletion changes the records that refer to what is deleted. */
+/** Access to the records that refer to the deleted ones. */
 interface Referrers {
   fetch(of: Pick<Collection, 'name'>, id: number): Promise<RecordValue | undefined>;
   update(of: Pick<Collection, 'name'>, id: number, sent: RecordValue): Promise<unknown>;
 }
 
-/** Deletes records with everything that follows: dependents, references to them, ranks, audit rows and events. */
+/** Deletes records and everything that follows: dependents, references to them, ranks, audit rows and events. */
 export class Deletion {
   readonly #tx: Tx;
   readonly #visibility: Visibility;
@@ -36,7 +36,7 @@ export class Deletion {
     return this.#tx.engine.rules.get(table.declaration.name);
   }
 
-  /** All or none: one unknown id, one protected or one referenced record, and nothing is deleted. */
+  /** Deletes all or none: one unknown, protected or referenced record refuses the complete deletion. */
   async run(table: Table, ids: readonly number[], expected: Expected, isDependent = false): Promise<void> {
     const { client, engine } = this.#tx;
     await this.#rules(table)?.beforeLock?.(undefined, this.#tx);
@@ -67,7 +67,7 @@ export class Deletion {
     await whenGone?.();
   }
 
-  /** What the rules say to the deletion of these, and what is kept of them. */
+  /** Runs the rules for the deletion of these records, and stores what monitors need about them. */
   async #beforeRemoval(table: Table, ids: readonly number[]): Promise<void> {
     const { identity } = table.declaration;
     const records = await storedRowsOf(this.#tx.engine, table.declaration.name, this.#visibility).fetchMany(
@@ -87,7 +87,7 @@ export class Deletion {
     await writeChanges(this.#tx, table, 'DELETE', 'deleted', removed);
   }
 
-  /** Records that go with another are deleted like by a person's hand, with audit row and event. */
+  /** Deletes dependent records like a caller would, with audit row and event. */
   async #removeDependents({ from, column }: Link, ids: readonly number[]): Promise<void> {
     const { rows } = await this.#tx.client.query<{ id: number }>(
       `select r.id from ${quoted(from.name)} r where r.${quoted(column)} = any($1::bigint[]) order by r.id limit 5001`,
@@ -103,11 +103,11 @@ export class Deletion {
     );
   }
 
-  /** Records whose reference may become empty are changed like by a person's hand, with version and audit row. */
+  /** Clears references that may be empty like a caller would, with version and audit row. */
   async #releaseReferrers(table: Table, ids: readonly number[]): Promise<void> {
     const { client, engine } = this.#tx;
     const { name } = table.declaration;
-    // References set by the service are not configuration: the foreign key clears them, however many there are.
+    // References set by the service are not configuration: the foreign key clears them in one statement.
     const isConfigured = ({ from, field }: Link) => from.fields.get(field)!.access === 'write';
     for (const link of linksTo(engine.model, name).filter(
       (each) => each.onDelete === 'set null' && isConfigured(each),

@@ -11,28 +11,34 @@ import type { Sinks } from './sinks.ts';
 /** One step of saving a record: a rule may refuse it, or change `after` before it is stored. */
 export interface SaveStep<R = RecordValue, I = RecordValue> {
   id: number;
-  /** The record as it was; undefined on create. */
+  /** The record before the change; undefined on create. */
   before: R | undefined;
-  /** The record as it will be; on create without what the service only works out when it is read. */
+  /** The record after the change; on create without the fields that are computed when it is read. */
   after: R;
   /** The checked input of the client: distinguishes "absent" from "unchanged". */
   sent: Readonly<I>;
 }
 
-/** What a group adds to saving and deleting its records, inside the same transaction. */
+/** The code of a resource that runs when its records are saved and deleted, inside the same transaction. */
 export interface Rules<T, R = RecordValue, I = RecordValue> {
-  /** Before any row is locked: where a lock on the whole comes first, so that two writes cannot wait for each other. Nothing is sent with a deletion. */
+  /**
+   * Runs before any row is locked. A lock on the complete collection is taken here, so that two writes cannot deadlock. On deletion
+   * `sent` is undefined.
+   */
   beforeLock?(sent: Readonly<I> | undefined, tx: T): Promise<void> | void;
   beforeSave?(step: SaveStep<R, I>, tx: T): Promise<void> | void;
   afterSave?(step: SaveStep<R, I>, tx: T): Promise<void> | void;
   beforeDelete?(record: R, tx: T): Promise<void> | void;
-  /** Once for all that are deleted together; `isDependent`: they go with what they belong to. Answers what to do when they are gone. */
+  /**
+   * Runs once for all records of a deletion; `isDependent`: they are deleted with the record they belong to. Returns what to run after
+   * the removal.
+   */
   beforeDeleteMany?(ids: readonly number[], tx: T, isDependent: boolean): Promise<AfterRemoval | undefined>;
 }
 
 export type AfterRemoval = () => Promise<void>;
 
-/** What every write needs and no request changes. */
+/** What every write needs, independent of the request. */
 export interface Engine {
   model: Model;
   readers: ReadonlyMap<string, Reader>;
@@ -51,15 +57,15 @@ export interface Tx {
   emit<const F extends string>(event: EventEntry<F>): Promise<number | undefined>;
 }
 
-/** What somebody sees: a caller, or the origin of a write. */
+/** Returns what a viewer sees: a caller, or the origin of a write. */
 export const visibilityOf = (engine: Pick<Engine, 'rowLimits'>, viewer: Viewer): Visibility =>
   new Visibility(viewer, engine.rowLimits);
 
-/** The reader of a table for somebody: there is none that forgets whose eyes it has. */
+/** Returns the table's reader for one viewer; there is no unrestricted variant. */
 export const readerOf = (engine: Pick<Engine, 'readers'>, name: string, visibility: Visibility): Reader =>
   everyReader(engine, name).visibleTo(visibility);
 
-/** The same for a write, which begins with all that a visible record holds and answers none of it. */
+/** The same for a write, which reads all fields of a visible record and returns none of them. */
 export const storedRowsOf = (engine: Pick<Engine, 'readers'>, name: string, visibility: Visibility): Reader =>
   everyReader(engine, name).storedRowsOf(visibility);
 

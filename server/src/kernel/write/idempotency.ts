@@ -5,14 +5,14 @@ import type { Answer } from '../declare/operation.ts';
 import { Failure, invalid, rejected } from '../failure.ts';
 
 const keepHours = 24;
-/** A claim is renewed while its work runs; one that is not renewed belongs to a node that died. */
+/** A claim is renewed while its work runs; a claim that is not renewed belongs to a node that crashed. */
 const claimSeconds = 30;
 const renewMs = 10_000;
 const lookMs = 100;
-/** How long a twin waits for the first call. */
+/** How long a repeated call waits for the first one. */
 const waitMsMax = 60_000;
 
-/** The text of an Idempotency-Key header: anything printable, bounded. */
+/** Returns the checked text of an Idempotency-Key header: printable characters, limited length. */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(header))
@@ -31,8 +31,8 @@ export const requestHash = (method: string, url: string, body: Buffer | undefine
     .digest();
 
 /**
- * Takes the key for this write. A twin that runs at the same time waits here until the first one ends: after its commit
- * it gets the kept answer, after its rollback it does the work itself.
+ * Claims the key for this write. A concurrent call with the same key waits here until the first one ends: after its commit it gets the
+ * stored response, after its rollback it does the work itself.
  */
 export async function claimKey(
   client: pg.PoolClient,
@@ -54,7 +54,7 @@ export async function claimKey(
   const kept = rows[0];
   if (!kept || !hash.equals(kept.request_hash)) throw otherRequest();
   if (!kept.answer)
-    // Returned, not thrown: it says that the work was done, so it too waits for the standby.
+    // Returned, not thrown: it reports that the work is done, so its commit waits for the standby too.
     return new Failure(
       'duplicate',
       'This request was already executed, and its response contained a secret that is not stored.',
@@ -71,7 +71,7 @@ export async function isClaimed(sql: Pick<pg.Pool, 'query'>, owner: string, key:
   return rowCount! > 0;
 }
 
-/** Remembers the answer, in the transaction of the write; one that carries a secret is not kept. */
+/** Stores the response in the transaction of the write; a response with a secret is not stored. */
 export async function keepAnswer(
   client: pg.PoolClient,
   owner: string,
@@ -89,8 +89,8 @@ const otherRequest = () =>
   rejected('This Idempotency-Key was used for another request; use a new key for each request.');
 
 /**
- * The write of an operation that contacts an outside system, at most once a key: the claim is committed before the work begins
- * and completed with the answer. A refusal releases it. A claim whose node died is never carried out again.
+ * Runs a write that contacts another system, at most once per key: the claim is committed before the work begins and completed with the
+ * response. A refusal releases it. A claim whose node crashed is never executed again.
  */
 export async function underClaim(
   pool: pg.Pool,
@@ -105,7 +105,7 @@ export async function underClaim(
       `update idempotency_key set claimed_until = ${until} where owner = $1 and key = $2 and claimed_until > now()`,
       [owner, key],
     );
-    // A claim that cannot be renewed runs out, and then counts as that of a dead node.
+    // A claim that cannot be renewed expires, and then counts as that of a crashed node.
     renewed.catch(() => undefined);
   }, renewMs);
   try {
@@ -117,7 +117,7 @@ export async function underClaim(
     ]);
     return answer;
   } catch (error) {
-    // A failure of the contract may be tried again; after any other error it is unknown how far the work got.
+    // A failure of the contract may be retried; after any other error it is unknown how far the work got.
     const text =
       error instanceof Failure
         ? 'delete from idempotency_key where owner = $1 and key = $2'
@@ -135,7 +135,7 @@ interface Claim {
   isRunning: boolean | null;
 }
 
-/** Takes the claim, or waits for the answer of the call that holds it. */
+/** Takes the claim, or waits for the response of the call that has it. */
 async function claim(
   pool: pg.Pool,
   owner: string,

@@ -1,27 +1,33 @@
 import type { Answer, Call } from '../declare/operation.ts';
 import type { WriteTx } from './runtime.ts';
 
-/** The work of a write, in a transaction that is kept or rolled back. */
+/** The work of a write, in a transaction that is committed or rolled back. */
 export type Work = (tx: WriteTx) => Promise<Answer>;
 
-/** What is looked at in a transaction that is rolled back, before and after its work. */
+/** What is read in a transaction that is rolled back, before and after its work. */
 export interface Look<T> {
   before(tx: WriteTx): Promise<void>;
   after(tx: WriteTx): Promise<T>;
 }
 
-/** Runs a write, looks at what it did, and keeps nothing. */
+/** Runs a write, reads what it changed, and rolls it back. */
 export type TryOut = <T>(look: Look<T>) => Promise<{ answer: Answer; seen: T }>;
 
-/** Judges what writes would change beyond their records, for operations that declare it. */
+/** Computes which connections a write would change, for operations that declare an impact. */
 export interface ImpactJudge {
-  /** The answer of a dry run. */
+  /** Returns the response of a dry run. */
   preview(call: Call, tryOut: TryOut): Promise<Answer>;
-  /** Refuses a write that would change more than `max`; answers what to check in its transaction before the work: that this still holds. */
+  /**
+   * Refuses a write that would change more than `max` connections; returns a check for its transaction, to run before the work: the
+   * computed impact must still hold.
+   */
   admit(call: Call, max: number, tryOut: TryOut): Promise<(tx: WriteTx) => Promise<void>>;
-  /** Begins the transaction of a write that nobody bounds: it locks what the bounded lock, in the same order, so that none waits for the other. */
+  /**
+   * Begins the transaction of a write without a limit. It takes the same locks in the same order as a limited one, so that the two
+   * cannot deadlock.
+   */
   begin(tx: WriteTx): Promise<void>;
 }
 
-/** What a write was judged by has changed before it was stored. */
+/** Thrown if the data that the impact was computed from changed before the write was stored. */
 export class Overtaken extends Error {}

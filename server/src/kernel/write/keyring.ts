@@ -19,25 +19,25 @@ const pollMs = 1_000;
 /** A deleted key stays cached this long: a secret may have been read just before it was re-encrypted. */
 const graceMs = 300_000;
 
-/** After this long without a word from a node, a rotation of keys counts it as gone. */
+/** After this long without a report from a node, a key rotation treats it as stopped. */
 export const holderSecondsMax = 15;
 
 export interface KeyringOptions {
   pool: pg.Pool;
-  /** Asked again and again, so that another key file is taken up without a restart. */
+  /** Called repeatedly, so that another key file is used without a restart. */
   masterKey: () => Promise<Buffer>;
   onError(error: Error): void;
 }
 
 interface Held {
   key: Buffer;
-  /** When the database was last seen to have it. */
+  /** When the key was last found in the database. */
   seenMs: number;
 }
 
 /**
- * The data keys of one node. It asks the database which key to seal with, in the transaction that seals; it learns a new key when it
- * meets one, and every second; and it reports to the database which master key it holds.
+ * The data keys of one node. Reads from the database which key to encrypt with, in the transaction that encrypts; loads an unknown key
+ * when it is needed, and new keys every second; and reports to the database which master key this node has.
  */
 export class Keyring implements Secrets {
   readonly #options: KeyringOptions;
@@ -73,7 +73,7 @@ export class Keyring implements Secrets {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#polling;
-    // A node that cannot say goodbye is forgotten by itself.
+    // If this fails, the entry of this node expires by itself.
     await this.#options.pool.query('delete from key_holder where node = $1', [this.#node]).catch(() => undefined);
   }
 
@@ -92,7 +92,7 @@ export class Keyring implements Secrets {
   async #key(sql: Sql, id: number, what: string): Promise<Buffer> {
     const known = this.#keys.get(id);
     if (known) return known.key;
-    // On the waiting session: with a second one from the pool, all could wait for each other.
+    // Uses the session that waits: if each took a second session from the pool, all could wait for each other.
     await this.#learn(sql, this.#masterKey);
     if (!this.#keys.has(id)) {
       const masterKey = await this.#options.masterKey();
@@ -113,8 +113,8 @@ export class Keyring implements Secrets {
   }
 
   /**
-   * Loads the keys and reports which master key decrypted them, in one transaction that a new key cannot come into:
-   * a rotation either sees this node, or this node sees the new key.
+   * Loads the keys and reports which master key decrypted them, in one transaction that excludes the creation of a key: a rotation sees
+   * this node, or this node sees the new key.
    */
   async #load(masterKey: Buffer): Promise<void> {
     const keys = await inTransaction(this.#options.pool, async (client) => {

@@ -9,7 +9,7 @@ import { same } from './changes.ts';
 import type { Tx } from './engine.ts';
 import { type Seal, secretPlace } from './secrets.ts';
 
-/** Encrypts the secrets of a record before it is stored: those that are fields, and those inside lists and objects. */
+/** Encrypts the secrets of a record before it is stored: secret fields, and secrets inside lists and objects. */
 export class FieldSealer {
   readonly #tx: Tx;
   #sealer: Promise<Seal> | undefined;
@@ -18,22 +18,22 @@ export class FieldSealer {
     this.#tx = tx;
   }
 
-  /** The key to seal with is the same until the transaction ends. */
+  /** Returns the encryption function, which stays the same until the transaction ends. */
   #seal(): Promise<Seal> {
     const { client, engine } = this.#tx;
     this.#sealer ??= engine.secrets.sealer(client);
     return this.#sealer;
   }
 
-  /** What to store for a secret field; nothing is stored for an empty one. */
+  /** Returns what to store for a secret field; null for an empty one. */
   async field(table: Table, id: number, column: string, text: string): Promise<Buffer | null> {
     const place = secretPlace(table.name, column, id);
     return text === '' ? null : (await this.#seal())(text, place);
   }
 
   /**
-   * Seals the secrets inside lists and objects: `after` is left with their masks, and the answer is what to store instead,
-   * for the fields that changed. A mask keeps what is stored in its place; the stored text sent again is no change.
+   * Encrypts the secrets inside lists and objects: `after` is left with masks, and the result is what to store instead, for the changed
+   * fields. A mask keeps the stored secret; sending the stored text again is no change.
    */
   async inside(
     table: Table,
@@ -76,7 +76,7 @@ export class FieldSealer {
     return sealed;
   }
 
-  /** The plain text of every secret inside a stored cell, by what is stored for it. */
+  /** Returns the plain text of every secret inside a stored cell, by its stored text. */
   async #openInside(shape: Shape, cell: unknown, place: string): Promise<Map<string, string>> {
     const { client, engine } = this.#tx;
     const stored: string[] = [];
@@ -90,7 +90,7 @@ export class FieldSealer {
   }
 }
 
-/** What was sent without the secrets that are stored already: those sent again as they are, are no change. */
+/** Returns the request without secrets that equal the stored ones: sending them again is no change. */
 export async function withoutUnchangedSecrets(
   table: Table,
   sent: Readonly<RecordValue>,

@@ -10,17 +10,17 @@ const tagBytes = 16;
 const formatVersion = 1;
 const headerBytes = 5;
 
-/** Seals a text with one data key. `place` binds it to its row and column: a ciphertext copied elsewhere does not open. */
+/** Encrypts a text with one data key. `place` binds it to its row and column: a ciphertext copied to another place cannot be decrypted. */
 export type Seal = (text: string, place: string) => Buffer;
 
 /**
- * Encrypts secret fields. Each is sealed with a data key of the cell; the data keys lie in the database wrapped by a master key
- * that is kept in a file outside it, so a dump of the database gives nothing away.
+ * Encrypts secret fields with a data key of the cell. The data keys are stored in the database, wrapped by a master key in a file
+ * outside it, so a database dump reveals no secret.
  */
 export interface Secrets {
-  /** What this transaction seals with; until it ends, no newer key is made. */
+  /** Returns the function that encrypts in this transaction; no newer key is created until it ends. */
   sealer(tx: Sql): Promise<Seal>;
-  /** `sql` is asked for the key if this node does not know it yet. */
+  /** Loads the key through `sql` if this node does not have it yet. */
   open(sql: Sql, sealed: Buffer, place: string): Promise<string>;
 }
 
@@ -39,14 +39,14 @@ export async function readMasterKey(file: string): Promise<Buffer> {
   return Buffer.from(text.trim(), 'hex');
 }
 
-/** By what the wrappings of a master key are found; the key does not follow from it. */
+/** Identifies the wrappings of a master key; the key cannot be derived from it. */
 export const masterKeyId = (masterKey: Buffer): string =>
   createHmac('sha256', masterKey).update('portreeve master key').digest('hex').slice(0, 16);
 
-/** Wrappings from before master keys had an id. */
+/** Id of wrappings created before master keys had an id. */
 const unnamed = '';
 
-/** The data keys of the cell that a master key unwraps, and those that it does not; fresh databases have none. */
+/** Returns the data keys that a master key unwraps, and those that it does not; a fresh database has none. */
 export async function unwrapDataKeys(
   sql: Sql,
   masterKey: Buffer,
@@ -73,7 +73,7 @@ export async function unwrapDataKeys(
   return { keys, locked };
 }
 
-/** Wraps a data key for the holders of one more master key. */
+/** Wraps a data key with one more master key. */
 export async function wrapDataKey(sql: Sql, id: number, key: Buffer, masterKey: Buffer): Promise<void> {
   await sql.query(
     'insert into data_key_wrapping (data_key_id, master_id, wrapped) values ($1, $2, $3) on conflict do nothing',
@@ -81,7 +81,7 @@ export async function wrapDataKey(sql: Sql, id: number, key: Buffer, masterKey: 
   );
 }
 
-/** Makes the first data key of a fresh database; of several that try at once, one does. */
+/** Creates the first data key of a fresh database; if several nodes try at once, only one does. */
 export async function makeFirstDataKey(sql: Sql, masterKey: Buffer): Promise<void> {
   await sql.query(
     `with made as (
@@ -92,7 +92,7 @@ export async function makeFirstDataKey(sql: Sql, masterKey: Buffer): Promise<voi
   );
 }
 
-/** The data keys of the cell; refuses a master key that does not unwrap all of them. */
+/** Returns the data keys of the cell; throws if the master key does not unwrap all of them. */
 export async function loadDataKeys(sql: Sql, masterKey: Buffer): Promise<Map<number, Buffer>> {
   const { keys, locked } = await unwrapDataKeys(sql, masterKey);
   if (locked.length > 0)
@@ -101,7 +101,7 @@ export async function loadDataKeys(sql: Sql, masterKey: Buffer): Promise<Map<num
   return keys;
 }
 
-/** Gives the wrappings of before the name of the master key that was found to open them. */
+/** Adds the id of the master key to older wrappings that it opened. */
 async function nameWrappings(sql: Sql, keys: ReadonlyMap<number, Buffer>, masterKey: Buffer): Promise<void> {
   const { rows } = await sql.query<{ id: number }>(
     `delete from data_key_wrapping w where w.master_id = '${unnamed}' and w.data_key_id = any($1) returning w.data_key_id as id`,
@@ -110,7 +110,7 @@ async function nameWrappings(sql: Sql, keys: ReadonlyMap<number, Buffer>, master
   for (const { id } of rows) await wrapDataKey(sql, id, keys.get(id)!, masterKey);
 }
 
-/** Finds out whether a master key fits the database; a node that serves has a keyring. */
+/** Checks that a master key fits the database; a serving node has a keyring. */
 export async function loadSecrets(sql: Sql, masterKey: Buffer): Promise<void> {
   await makeFirstDataKey(sql, masterKey);
   await loadDataKeys(sql, masterKey);
@@ -125,7 +125,7 @@ export const sealWith =
     return Buffer.concat([header, encrypt(key, Buffer.from(text, 'utf8'), place)]);
   };
 
-/** Which data key a text was sealed with; none when it is no such text. */
+/** Returns the number of the data key that a text was encrypted with; undefined for other texts. */
 export const dataKeyOf = (sealed: Buffer): number | undefined =>
   sealed.length > headerBytes && sealed.readUInt8(0) === formatVersion ? sealed.readUInt32BE(1) : undefined;
 
@@ -150,7 +150,7 @@ function decrypt(key: Buffer, sealed: Buffer, place: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]);
 }
 
-/** Undefined for another key: the authentication tag does not match. */
+/** Returns undefined for a wrong key: the authentication tag does not match. */
 function tryDecrypt(key: Buffer, sealed: Buffer, place: string): Buffer | undefined {
   try {
     return decrypt(key, sealed, place);
@@ -159,10 +159,10 @@ function tryDecrypt(key: Buffer, sealed: Buffer, place: string): Buffer | undefi
   }
 }
 
-/** Where a secret belongs. */
+/** The place that a secret is bound to. */
 export const secretPlace = (table: string, column: string, id: number): string => `${table}.${column}:${id}`;
 
-/** The plain text of a record's secret; empty when it has none. */
+/** Returns the plain text of a record's secret; empty if it has none. */
 export async function readSecret(sql: Sql, secrets: Secrets, table: Table, id: number, field: string): Promise<string> {
   const column = snakeCase(field);
   const { rows } = await sql.query<{ sealed: Buffer | null }>(

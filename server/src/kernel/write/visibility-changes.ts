@@ -4,8 +4,8 @@ import type { Link, Model, Table } from '../model/model.ts';
 import type { Tx } from './engine.ts';
 
 /*
- * A row that is limited by what it lies in can stop being visible to a caller: it is moved, or deleted. A monitor of a caller who sees only some rows reports that,
- * so it is kept where the row was. To those who see everything a move is a change like any other.
+ * A row whose visibility depends on its container can become invisible to a caller when it is moved or deleted. A monitor of a caller
+ * with row limits reports that, so the old place is stored. For callers without limits a move is an ordinary change.
  */
 
 const scopeOf = ({ declaration }: Table) => (isCollection(declaration) ? declaration.scopedBy : undefined);
@@ -15,7 +15,7 @@ export const placingField = (table: Table): string | undefined => scopeOf(table)
 
 const placingLink = (table: Table): Link | undefined => table.links.find(({ field }) => field === placingField(table));
 
-/** The table whose records can be selected, and an expression over `alias` for the one that a row lies in. */
+/** Returns the table whose records can be selected, and an expression over `alias` for the one that contains a row. */
 function placeOf(model: Model, table: Table, alias: string): { kind: string; sql: string } | undefined {
   const link = placingLink(table);
   if (!link) return undefined;
@@ -35,7 +35,7 @@ const insertSql = (table: Table, kind: string, from: string): string =>
   `insert into visibility_change (table_name, record_id, kind, place)
 select ${literal(table.name)}, d.id, ${literal(kind)}, d.place from (${from}) d where d.place is not null`;
 
-/** Before rows are deleted: what each lay in, and what that lay in, because a list may delete both. */
+/** Runs before rows are deleted: stores the container of each, and the container of that, because a list may delete both. */
 export async function noteDeparture({ client, engine }: Tx, table: Table, ids: readonly number[]): Promise<void> {
   const place = placeOf(engine.model, table, 'r');
   if (!place) return;
@@ -48,7 +48,7 @@ select up.id, up.place from up`
   await client.query(insertSql(table, place.kind, all), [ids]);
 }
 
-/** Before a row is moved: where it lay, and with it all that it holds. */
+/** Runs before a row is moved: stores its container, and those of all rows below it. */
 export async function noteMove({ client, engine }: Tx, table: Table, id: number): Promise<void> {
   const place = placeOf(engine.model, table, 'r');
   if (!place) return;
@@ -57,7 +57,7 @@ export async function noteMove({ client, engine }: Tx, table: Table, id: number)
     await client.query(insertSql(each.table, place.kind, `select h.id, ${place1} as place from (${each.ids}) h`), [id]);
 }
 
-/** The rows of these ids with all that lies beneath them, by table. */
+/** Returns the ids of these rows and of all their descendants, by table. */
 function heldBy(model: Model, table: Table, ids: string): { table: Table; ids: string }[] {
   const { beneath } = scopeOf(table)!;
   const column = quoted(placingLink(table)!.column);
