@@ -84,7 +84,10 @@ export class Shares {
     return this.#waiting.length;
   }
 
-  /** Acquires a session; returns its release function, which takes whether the work succeeded. Throws 503 after the wait limit. */
+  /**
+   * Acquires a session; returns its release function. After the wait limit it throws 429 if the caller's own share is used up, else 503.
+   * `isDone`: count the request as ended for the callers that wait.
+   */
   async take(): Promise<(isDone: boolean) => void> {
     const work = current.getStore() ?? { lane: 'background', held: 0 };
     if (this.#fits(work)) this.#count(work, 1);
@@ -169,7 +172,7 @@ export class Shares {
     }
   }
 
-  /** If less than one share of requests ended meanwhile, the cause is a slow database and not the caller's load. */
+  /** 429 only if at least one share of the caller's requests ended meanwhile; otherwise the database is slow, which is 503. */
   #refusal(work: Running, finished: number) {
     const reached = this.#boundReached(work);
     const share = reached && Math.max(1, this.#sessions(reached.part));

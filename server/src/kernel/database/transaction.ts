@@ -84,7 +84,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Returns a session of the pool. No free session is 503, never a client error. */
+/** Returns a session of the pool. 429 if the caller's share is used up; every other reason for not getting one is 503. */
 export async function connection(pool: pg.Pool): Promise<pg.PoolClient> {
   for (const begunMs = performance.now(); ; ) {
     try {
