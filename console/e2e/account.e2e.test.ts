@@ -41,7 +41,7 @@ describe("one's own account", async () => {
     const page = await open('/account');
     await signIn(page);
     const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
-    await sessions.getByText('this one').waitFor();
+    await sessions.getByText('this session').waitFor();
     // Those of the tests before are there too.
     const others = sessions.getByRole('button', { name: /^End/ });
     await others.first().waitFor();

@@ -81,7 +81,7 @@ describe('several records at once', async () => {
     await dialog.getByRole('button', { name: 'Delete Role records' }).click();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByRole('alert').getByText('Type the number').waitFor();
-    await dialog.getByLabel('Type how many').fill('101');
+    await dialog.getByLabel('To confirm').fill('101');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByRole('button', { name: 'Close' }).waitFor();
     expect(await names(role.path!, 'name==Rota*', 'name')).toEqual([]);

@@ -7,7 +7,7 @@ describe('a cell in which nothing is known', async () => {
   test.each(['/hosts', '/devices?group=network-device'])('%s offers what to do first', async (path) => {
     const page = await open(path);
     await signIn(page);
-    const acts = ['Add a switch', 'Discover a range', 'Import hosts'];
+    const acts = ['Add a switch', 'Discover switches', 'Import hosts'];
     for (const name of acts) await page.getByRole('link', { name }).waitFor();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Import hosts' }).click();
@@ -15,7 +15,7 @@ describe('a cell in which nothing is known', async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
-    await page.getByRole('link', { name: 'Discover a range' }).click();
+    await page.getByRole('link', { name: 'Discover switches' }).click();
     await page.getByRole('dialog').getByRole('textbox').first().waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'Add a switch' }).click();
@@ -28,7 +28,7 @@ describe('a cell in which nothing is known', async () => {
     await page.getByRole('link', { name: 'Add a switch' }).waitFor();
     await page.keyboard.press('?');
     const kept = page.waitForResponse((reply) => reply.request().method() === 'POST');
-    await page.getByRole('checkbox', { name: 'Keys of one letter' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Enable single-key shortcuts' }).uncheck();
     expect(await findings(page)).toEqual([]);
     expect((await kept).ok()).toBe(true);
     await page.keyboard.press('Escape');
@@ -37,15 +37,15 @@ describe('a cell in which nothing is known', async () => {
     await page.reload();
     await page.getByRole('link', { name: 'Add a switch' }).waitFor();
     for (const key of ['n', '?', 'f']) await page.keyboard.press(key);
-    await page.getByRole('button', { name: 'Keys' }).click();
-    await page.getByRole('checkbox', { name: 'Keys of one letter' }).waitFor();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await page.getByRole('checkbox', { name: 'Enable single-key shortcuts' }).waitFor();
     // Neither a form nor another dialog was opened by them.
     expect(await page.getByRole('dialog').count()).toBe(1);
     expect(page.url()).not.toContain('form');
-    await page.getByRole('checkbox', { name: 'Keys of one letter' }).check();
+    await page.getByRole('checkbox', { name: 'Enable single-key shortcuts' }).check();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
 });

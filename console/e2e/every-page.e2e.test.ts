@@ -40,7 +40,7 @@ describe('every page of the console', async () => {
   test('what is not there is said: an address without a page, a record that is gone', async () => {
     const page = await world.open('/nothing');
     await signIn(page);
-    await page.getByText('There is no such page').waitFor();
+    await page.getByText('Page not found').waitFor();
     expect(await findings(page)).toEqual([]);
     await page.goto(`${world.url}/console/roles?open=999999`);
     await page.getByRole('complementary').getByRole('alert').waitFor();

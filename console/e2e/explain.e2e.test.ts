@@ -70,7 +70,7 @@ describe('why a host is where it is', async () => {
     const question = page.getByRole('form', { name: 'What if' });
     await question.getByLabel('RADIUS attributes').fill('NAS-Port-Type=Wireless-802.11');
     await question.getByLabel('Time').fill(at);
-    await question.getByRole('button', { name: 'Ask' }).click();
+    await question.getByRole('button', { name: 'Evaluate' }).click();
     const otherwise = await decisionOf(hostID, `?at=${at}&radius.NAS-Port-Type=Wireless-802.11`);
     await page.getByRole('region', { name: 'What if' }).getByText(otherwise.reason).waitFor();
     expect(await shownSteps(page, 2)).toEqual(expectedSteps(otherwise));

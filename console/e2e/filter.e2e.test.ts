@@ -53,7 +53,7 @@ describe('a filter is put together', async () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await shown(page, '3 of 4');
     expect(filterOf(page)).toBe('hostName==cart-*,role==Porter');
-    await page.getByRole('button', { name: /^Drop/ }).click();
+    await page.getByRole('button', { name: /^Remove/ }).click();
     await shown(page, '4');
     expect(filterOf(page)).toBeNull();
 

@@ -33,7 +33,7 @@ describe('what is written by the console', async () => {
     await form.getByLabel(/^Secret/).fill('short');
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Control+s');
-    await form.getByText('2 faults').waitFor();
+    await form.getByText('2 errors').waitFor();
     expect(await form.getByLabel('Authentication port').getAttribute('aria-invalid')).toBe('true');
     expect(await findings(page)).toEqual([]);
     await form.getByLabel('Authentication port').fill('1645');
@@ -70,7 +70,7 @@ describe('what is written by the console', async () => {
     await form.getByLabel('Name').fill('Nurse, mine');
     await admin.post(`${role.path}/${id}`, { name: 'Nurse, theirs', note: 'theirs' });
     await page.keyboard.press('Control+s');
-    await form.getByRole('alert').getByText('Changed meanwhile').waitFor();
+    await form.getByRole('alert').getByText('in the meantime').waitFor();
     expect(await form.getByLabel('Note').inputValue()).toBe('theirs');
     expect(await findings(page)).toEqual([]);
     await form.getByLabel(/Mine:/).check();
@@ -87,7 +87,7 @@ describe('what is written by the console', async () => {
     const page = await signedIn(`/hosts?open=${id}`);
     await page.getByRole('complementary').locator('dl').first().waitFor();
     await page.keyboard.press('a');
-    await page.getByLabel('Find an action').waitFor();
+    await page.getByLabel('Find action').waitFor();
     await page.keyboard.type('disable');
     await page.keyboard.press('Enter');
     await page.getByLabel('Reason').waitFor();
@@ -110,7 +110,7 @@ describe('what is written by the console', async () => {
     const page = await signedIn(`/roles?open=${id}`);
     await page.getByRole('complementary').locator('dl').first().waitFor();
     await page.keyboard.press('a');
-    await page.getByLabel('Find an action').fill('delete');
+    await page.getByLabel('Find action').fill('delete');
     await page.keyboard.press('Enter');
     await page.getByLabel('Reason').waitFor();
     await page.keyboard.press('Enter');
@@ -124,7 +124,7 @@ describe('what is written by the console', async () => {
     await page.goto(`${url}/console/roles?open=${used}`);
     await page.getByRole('complementary').locator('dl').first().waitFor();
     await page.keyboard.press('a');
-    await page.getByLabel('Find an action').fill('delete');
+    await page.getByLabel('Find action').fill('delete');
     await page.keyboard.press('Enter');
     await page.getByLabel('Reason').waitFor();
     await page.keyboard.press('Enter');
@@ -174,11 +174,11 @@ describe('what is written by the console', async () => {
     await form.getByLabel('from', { exact: true }).fill('07:30');
     await form.getByLabel('to', { exact: true }).fill('00:00');
     expect(await findings(page)).toEqual([]);
-    await form.getByRole('button', { name: /^As text/ }).click();
+    await form.getByRole('button', { name: /^Edit as text/ }).click();
     expect(JSON.parse(await form.getByLabel('Criteria').inputValue())).toMatchObject({
       where: { ssids: ['guest', 'guest 5 GHz'] },
     });
-    await form.getByRole('button', { name: /^By its parts/ }).click();
+    await form.getByRole('button', { name: /^Edit as form/ }).click();
     expect(await form.getByLabel('Value').first().inputValue()).toBe('Windows 1*');
     await page.keyboard.press('Control+s');
     await page.getByRole('complementary', { name: 'Cameras by day' }).waitFor();

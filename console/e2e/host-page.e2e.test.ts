@@ -89,14 +89,14 @@ describe('the page of a host', async () => {
     expect(new URL(page.url()).search).toBe(`?page=${id}`);
     const unseen = await admin.create(host, { hostName: 'never-seen' });
     await page.goto(`${url}/console/hosts?page=${unseen}&view=port-change`);
-    await page.getByText('There is nothing about it.').waitFor();
+    await page.getByText('No records.').waitFor();
     expect(await findings(page)).toEqual([]);
   });
 
   test('next to what is decided now stands what was answered last', async () => {
     const page = await open(`/hosts?explain=${id}`);
     await signIn(page);
-    await page.getByRole('region', { name: 'Then' }).getByText('Reject · Bad password').waitFor();
+    await page.getByRole('region', { name: 'Last applied decision' }).getByText('Reject · Bad password').waitFor();
     await page.getByRole('region', { name: 'Now' }).waitFor();
     expect(await findings(page)).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('the page of a host', async () => {
   test('every group has such a page', async () => {
     const page = await open('/roles?page=1');
     await signIn(page);
-    await page.getByRole('tabpanel', { name: 'Facts' }).locator('dl').first().waitFor();
+    await page.getByRole('tabpanel', { name: 'Details' }).locator('dl').first().waitFor();
     expect(await findings(page)).toEqual([]);
   });
 

@@ -52,7 +52,7 @@ describe('hosts', async () => {
   test('a filter that matches nothing says so, instead of an empty table', async () => {
     const page = await open('/hosts?filter=hostName==nobody');
     await signIn(page);
-    await page.getByText('Nothing matches the filter').waitFor();
+    await page.getByText('No results').waitFor();
     expect(await page.getByRole('grid').count()).toBe(0);
     expect(await findings(page)).toEqual([]);
   });

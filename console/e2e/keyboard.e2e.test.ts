@@ -91,7 +91,7 @@ test('by the keyboard alone: sign in, find, explain, disable, filter, draft, pau
   await isFocused('why');
 
   await hands.press('a');
-  await page.getByLabel('Find an action').waitFor();
+  await page.getByLabel('Find action').waitFor();
   await hands.type('disable');
   await hands.press('Enter');
   await page.getByLabel('Reason').waitFor();

@@ -87,7 +87,7 @@ describe('what else there is to see', async () => {
     await page.goto(`${url}/console/roles`);
     await expect.poll(heads).toEqual(chosen);
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('button', { name: 'As delivered' }).click();
+    await page.getByRole('button', { name: 'Reset to default' }).click();
     await expect.poll(heads).toEqual(delivered);
   });
 
@@ -96,7 +96,7 @@ describe('what else there is to see', async () => {
     await signIn(page);
     await page.getByRole('grid').waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('why it is where it is').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('explain its access').waitFor();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -109,7 +109,7 @@ describe('what else there is to see', async () => {
     await page.locator('#row-0 [role="gridcell"]').first().waitFor();
     expect(await height()).toBe(28);
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByLabel('Higher rows').check();
+    await page.getByLabel('Taller rows').check();
     await page.keyboard.press('Escape');
     await expect.poll(height).toBe(36);
     await page.goto(`${url}/console/hosts`);

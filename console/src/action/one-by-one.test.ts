@@ -28,7 +28,7 @@ test('what is stopped says what was not tried', async () => {
     return answered;
   };
   const { results } = await doneOneByOne(subject, call, { signal: stopping.signal, onProgress: () => undefined });
-  expect(results.map((each) => (each as { result: string }).result)).toEqual(['Done.', 'Not tried.', 'Not tried.']);
+  expect(results.map((each) => (each as { result: string }).result)).toEqual(['Done.', 'Not started.', 'Not started.']);
 });
 
 test('where nothing was done, the first reason stands for all', async () => {
