@@ -1,4 +1,4 @@
-import { budgets, judgeSizes } from '@portreeve/console/build/budgets.ts';
+import { budgets, compareSizes } from '@portreeve/console/build/budgets.ts';
 import { buildConsole } from '@portreeve/console/build/build-console.ts';
 import { readReach } from '@portreeve/console/build/reach.ts';
 import { flag, number, readCommand, text } from './command.ts';
@@ -25,7 +25,7 @@ if (values.reach) {
   const { consolePictures } = await import('./console-pictures.ts');
   for (const name of await consolePictures(values.pictures, 'docs/console')) console.log(`docs/console/${name}`);
 } else {
-  const { lines, fits } = judgeSizes(await buildConsole(), { ...budgets, shell: values.budget });
+  const { lines, fits } = compareSizes(await buildConsole(), { ...budgets, shell: values.budget });
   for (const line of lines) console.log(line);
   process.exitCode = fits ? 0 : 1;
 }

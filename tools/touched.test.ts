@@ -19,7 +19,7 @@ test('the kernel, the context and the conformance tests name three fixed groups'
   const fixed = groups('server/src/kernel/write/engine.ts');
   expect(fixed).toHaveLength(3);
   expect(groups('server/src/context.ts')).toEqual(fixed);
-  expect(groups('server/test/conformance/laws.ts')).toEqual(fixed);
+  expect(groups('server/test/conformance/conformance.ts')).toEqual(fixed);
 });
 
 test('folders without a test are left out', () => {

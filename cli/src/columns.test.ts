@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnAt, columnsByWorth, fieldChooser } from './columns.ts';
+import { columnAt, columnsByPriority, fieldChooser } from './columns.ts';
 import { shippedGroups } from './groups.ts';
 
 const groups = shippedGroups();
@@ -18,7 +18,9 @@ test('id is the identity of every record, whatever the record calls it', () => {
   expect(fieldChooser(undefined, port, groups.document)(first)).toEqual({ id: 5, ...first });
   expect(fieldChooser(['id', 'dbid', 'name'], port, groups.document)(first)).toEqual({ id: 5, ...first });
   expect(columnAt('id', port, groups.document)).toMatchObject({ path: 'id', field: 'dbid' });
-  expect(columnsByWorth(port, groups.document).map(({ path }) => path)).toEqual(expect.not.arrayContaining(['dbid']));
+  expect(columnsByPriority(port, groups.document).map(({ path }) => path)).toEqual(
+    expect.not.arrayContaining(['dbid']),
+  );
   // This record has both, and they differ.
   const { record: deviceType } = groups.find('device-type')!;
   expect(columnAt('id', deviceType, groups.document).field).toBe('id');

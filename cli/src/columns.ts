@@ -18,7 +18,7 @@ export interface Column {
 }
 
 /** Columns the group declared; else identity, rank, name and state. Then other scalar fields, then audit fields. */
-export function columnsByWorth(record: Schema | undefined, document: Document): Column[] {
+export function columnsByPriority(record: Schema | undefined, document: Document): Column[] {
   const names = Object.keys(record?.properties ?? {});
   if (!record || names.length === 0) return [columnAt('value', undefined, document)];
   const schemaOf = (name: string) => document.resolve(record.properties![name]!);

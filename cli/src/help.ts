@@ -6,9 +6,9 @@ import { exitCodes } from './exit-codes.ts';
 import { type Group, shippedGroups, type Verb } from './groups.ts';
 import { topics } from './help-topics.ts';
 import { line, type Pen } from './output.ts';
-import { isBookkeeping, isTaken, kindOf, wordsFor } from './schema.ts';
+import { isAccepted, isBookkeeping, kindOf, wordsFor } from './schema.ts';
 import { cut, fill, harmlessJson, widthOf, wrap } from './text.ts';
-import { askedParameter, optionsOf } from './verb-options.ts';
+import { optionsOf, requestedParameter } from './verb-options.ts';
 
 const widthDefault = 100;
 const nameMax = 34;
@@ -127,7 +127,7 @@ export async function printCommandHelp(pen: Pen, command: Command): Promise<void
 }
 
 export async function printVerbHelp(pen: Pen, group: Group, verb: Verb, document: Document): Promise<void> {
-  const asked = askedParameter(verb, document);
+  const asked = requestedParameter(verb, document);
   const words = asked ? [`[${asked.name.toUpperCase()}]`] : verb.positionals;
   await line(pen, `${['portreeve', group.name, verb.name, ...words].join(' ')} [options]\n`);
   await printWrapped(pen, `${verb.summary}.`);
@@ -157,7 +157,7 @@ const optionPairs = (options: Options): (readonly [string, string])[] =>
 async function printSettable(pen: Pen, group: Group, verb: Verb, body: Schema, document: Document): Promise<void> {
   const example = document.example(verb.operation);
   const fields = Object.entries(body.properties ?? {}).filter(
-    ([name, schema]) => name !== group.identity && !isBookkeeping(name) && isTaken(name, schema, example),
+    ([name, schema]) => name !== group.identity && !isBookkeeping(name) && isAccepted(name, schema, example),
   );
   await head(pen, 'Fields for --set');
   await printPairs(

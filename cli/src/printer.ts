@@ -1,5 +1,5 @@
 import type { Arguments } from './args.ts';
-import { columnAt, columnsByWorth, fieldChooser, valueAt } from './columns.ts';
+import { columnAt, columnsByPriority, fieldChooser, valueAt } from './columns.ts';
 import { csvLine } from './csv.ts';
 import type { Document, Schema } from './document.ts';
 import { type Wanted, wantedFrom } from './formats.ts';
@@ -134,7 +134,7 @@ function yamlPrinter({ screen, schema, document }: Source, { fields }: Wanted, f
 }
 
 function csvPrinter({ screen, schema, document }: Source, { fields }: Wanted): Printer {
-  const columns = fields?.map((path) => columnAt(path, schema, document)) ?? columnsByWorth(schema, document);
+  const columns = fields?.map((path) => columnAt(path, schema, document)) ?? columnsByPriority(schema, document);
   const paths = columns.map(({ path }) => path);
   let isBegun = false;
   return {

@@ -10,7 +10,7 @@ import { suggestionByName } from './nearest.ts';
 import { line, type Screen } from './output.ts';
 import { followTask } from './tasks.ts';
 import { UsageError } from './usage-error.ts';
-import { askedParameter, optionNameOf, optionsOf } from './verb-options.ts';
+import { optionNameOf, optionsOf, requestedParameter } from './verb-options.ts';
 import { call } from './verbs/call.ts';
 import { remove } from './verbs/delete.ts';
 import { get } from './verbs/get.ts';
@@ -118,7 +118,7 @@ async function runCommand(command: Command, words: readonly string[], screen: Sc
 async function runVerb(group: Group, verb: Verb, words: readonly string[], screen: Screen): Promise<void> {
   const { document } = shippedGroups();
   const command = `portreeve ${group.name} ${verb.name}`;
-  const asked = askedParameter(verb, document);
+  const asked = requestedParameter(verb, document);
   const names = asked ? [asked.name.toUpperCase()] : verb.positionals;
   const given = readArguments(words, optionsOf(verb, document), names, `${command} --help`);
   const isAfter = asked !== undefined && given.positionals.length === 1 && !given.has(optionNameOf(asked.name));

@@ -18,7 +18,7 @@ export const isSettable = ({ 'x-field': facts }: Schema): boolean =>
   facts === undefined || facts.access === 'write' || facts.access === 'secret';
 
 /** Whether an operation takes the field: its example shows what it sets of a record that is otherwise the service's. */
-export const isTaken = (name: string, field: Schema, example: unknown): boolean =>
+export const isAccepted = (name: string, field: Schema, example: unknown): boolean =>
   isSettable(field) || (typeof example === 'object' && example !== null && Object.hasOwn(example, name));
 
 /** Whether a field has a password in it: the client sets it, even if the record shows only that there is one. */

@@ -3,7 +3,7 @@ import { faultOfFile } from '@portreeve/server/kernel/values/file-faults.ts';
 import { readSecret } from './ask.ts';
 import type { Document, Schema } from './document.ts';
 import { suggestion } from './nearest.ts';
-import { isIdentity, isNullable, isScalar, isSettable, isTaken, kindOf, takesPassword, wordsFor } from './schema.ts';
+import { isAccepted, isIdentity, isNullable, isScalar, isSettable, kindOf, takesPassword, wordsFor } from './schema.ts';
 import { UsageError } from './usage-error.ts';
 
 export type JsonObject = { [name: string]: unknown };
@@ -58,7 +58,7 @@ export function refuseServiceFields(
   for (const { steps } of settings) {
     const name = steps[0]!;
     const field = fields[name];
-    if (!field || isTaken(name, field, example) || isIdentity(field) || takesPassword(field, document)) continue;
+    if (!field || isAccepted(name, field, example) || isIdentity(field) || takesPassword(field, document)) continue;
     const other = [`${name}ID`, `${name}Id`].find((each) => fields[each] && isSettable(fields[each]));
     const advice = other === undefined ? '' : ` Set ${other} instead.`;
     throw new UsageError(`${name} is set by the service and cannot be changed.${advice}`);

@@ -1,4 +1,4 @@
-import { type Column, columnAt, columnsByWorth, valueAt } from './columns.ts';
+import { type Column, columnAt, columnsByPriority, valueAt } from './columns.ts';
 import type { Document, Schema } from './document.ts';
 import type { Pen } from './output.ts';
 import type { ReferenceNames } from './reference-names.ts';
@@ -38,7 +38,7 @@ export class Table {
     this.#isChosen = columns !== undefined;
     this.#candidates = columns
       ? columns.map((path) => columnAt(path, record, document))
-      : columnsByWorth(record, document);
+      : columnsByPriority(record, document);
   }
 
   async print(records: readonly JsonObject[]): Promise<void> {

@@ -92,7 +92,7 @@ export const ownParameters = (verb: Verb, document: Document): Parameter[] =>
     );
 
 /** The one thing that an operation asks for, which may stand after the verb: `host search TEXT`, `port by-device 4`. */
-export function askedParameter(verb: Verb, document: Document): Parameter | undefined {
+export function requestedParameter(verb: Verb, document: Document): Parameter | undefined {
   const [only, ...others] = ownParameters(verb, document).filter(({ required }) => required);
   return verb.positionals.length === 0 && others.length === 0 ? only : undefined;
 }

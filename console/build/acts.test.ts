@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { creatorsOf, editorsOf, groupActs, isDangerous, recordActs } from '../src/document/acts.ts';
+import { creatorsOf, editorsOf, groupActions, isDangerous, recordActions } from '../src/document/actions.ts';
 import { type Document, groupsOf } from './cut-document.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document;
@@ -10,7 +10,7 @@ const ids = (operations: readonly { id: string }[]) => operations.map(({ id }) =
 
 describe('what can be done', () => {
   test('with one record: what takes its identity, in the path or in the body', () => {
-    const acts = ids(recordActs(groupOf('host')));
+    const acts = ids(recordActions(groupOf('host')));
     expect(acts).toEqual(
       expect.arrayContaining(['host.delete-one', 'host.disable', 'host.set-role', 'host.set-health']),
     );
@@ -20,7 +20,7 @@ describe('what can be done', () => {
   });
 
   test('with a group: everything else', () => {
-    const acts = ids(groupActs(groupOf('host')));
+    const acts = ids(groupActions(groupOf('host')));
     expect(acts).toEqual(
       expect.arrayContaining(['host.import-hosts', 'host.by-mac', 'host.delete-many', 'host.set-role']),
     );
@@ -38,7 +38,7 @@ describe('what can be done', () => {
   });
 
   test('what cuts somebody off is marked', () => {
-    const acts = recordActs(groupOf('host'));
+    const acts = recordActions(groupOf('host'));
     expect(ids(acts.filter(isDangerous))).toEqual(expect.arrayContaining(['host.delete-one', 'host.disable']));
     expect(ids(acts.filter(isDangerous))).not.toContain('host.enable');
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeSizes } from './budgets.ts';
+import { compareSizes } from './budgets.ts';
 
 const files = [
   { name: 'assets/index.js', isShell: true, gzipBytes: 100_000 },
@@ -9,7 +9,7 @@ const files = [
 ];
 
 test('what is loaded first counts together, every other chunk by itself', () => {
-  expect(judgeSizes(files, { shell: 120, css: 15, further: 41 })).toEqual({
+  expect(compareSizes(files, { shell: 120, css: 15, further: 41 })).toEqual({
     fits: true,
     lines: [
       'shell: 120.0 kB of 120 kB, fits',
@@ -24,7 +24,7 @@ test.each([
   [{ shell: 180, css: 2, further: 41 }, 'styles: 2.3 kB of 2 kB, too large'],
   [{ shell: 180, css: 15, further: 40 }, 'assets/map.js: 41.0 kB of 40 kB, too large'],
 ])('what exceeds %j is named', (limits, line) => {
-  const { fits, lines } = judgeSizes(files, limits);
+  const { fits, lines } = compareSizes(files, limits);
   expect(fits).toBe(false);
   expect(lines).toContain(line);
 });

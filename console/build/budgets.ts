@@ -14,7 +14,7 @@ export const budgets: Budgets = { shell: 180, css: 15, further: 40 };
 const kB = (bytes: number): string => (bytes / 1_000).toFixed(1);
 
 /** A line for each file and for what is loaded first, and whether all of it is small enough. */
-export function judgeSizes(files: readonly BuiltFile[], limits: Budgets): { lines: string[]; fits: boolean } {
+export function compareSizes(files: readonly BuiltFile[], limits: Budgets): { lines: string[]; fits: boolean } {
   const scripts = files.filter(({ name }) => name.endsWith('.js'));
   const parts = [
     { name: 'shell', files: scripts.filter(({ isShell }) => isShell), limit: limits.shell },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { creatorsOf, editorsOf, groupActs, isUsedByPage, recordActs } from '../src/document/acts.ts';
+import { creatorsOf, editorsOf, groupActions, isUsedByPage, recordActions } from '../src/document/actions.ts';
 import type { GroupInfo } from '../src/document/group.ts';
 import { accountOperations } from '../src/screens/account/account-operations.ts';
 import { type Document, groupsOf, ownAccountOf } from './cut-document.ts';
@@ -33,7 +33,9 @@ export function reachOf(document: Document): Reach {
   );
   for (const { id } of accountOperations(ownAccountOf(document))) reached.add(id);
   const missing = all.filter((id) => !reached.has(id) && !outside.has(id));
-  const deadEnds = groups.filter((group) => !isListed(group.name, group.operations) && groupActs(group).length === 0);
+  const deadEnds = groups.filter(
+    (group) => !isListed(group.name, group.operations) && groupActions(group).length === 0,
+  );
   return {
     operations: all.length,
     reached: all.length - missing.length,
@@ -45,6 +47,6 @@ export function reachOf(document: Document): Reach {
 }
 
 function reachedIn(group: GroupInfo): string[] {
-  const offered = [...groupActs(group), ...recordActs(group), ...creatorsOf(group), ...editorsOf(group)];
+  const offered = [...groupActions(group), ...recordActions(group), ...creatorsOf(group), ...editorsOf(group)];
   return [...offered, ...group.operations.filter(isUsedByPage)].map(({ id }) => id);
 }

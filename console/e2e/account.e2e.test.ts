@@ -1,9 +1,9 @@
 import { host } from '@portreeve/server/host/host/host.ts';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn } from './browser.ts';
+import { findings, openBrowserSession, signIn } from './browser.ts';
 
 describe("one's own account", async () => {
-  const { open, admin, url } = await desk();
+  const { open, admin, url } = await openBrowserSession();
   await admin.create(host, { hostName: 'infusion-2' });
 
   test('a token is issued, shown once, works, and is revoked', async () => {

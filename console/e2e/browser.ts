@@ -7,20 +7,20 @@ import { consoleDist, ensureConsole } from '../build/build-console.ts';
 import { launchChromium, signInAs } from '../build/chromium.ts';
 
 /** A node with the built console, and a real browser in front of it. */
-export interface Desk extends World {
+export interface BrowserSession extends World {
   url: string;
   /** A window of somebody new. What goes wrong in it, a refused script or an error, fails the test. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
 /** Opens a desk; it is closed with the file. */
-export const desk = (options: Parameters<typeof openWorld>[0] = {}): Promise<Desk> =>
-  deskIn((consoleFolder) => openWorld({ ...options, consoleFolder }));
+export const openBrowserSession = (options: Parameters<typeof openWorld>[0] = {}): Promise<BrowserSession> =>
+  browserSessionIn((consoleFolder) => openWorld({ ...options, consoleFolder }));
 
 /** The same in a world that somebody opens. */
-export async function deskIn<Opened extends World & { close(): Promise<void> }>(
+export async function browserSessionIn<Opened extends World & { close(): Promise<void> }>(
   open: (consoleFolder: string) => Promise<Opened>,
-): Promise<Opened & Desk> {
+): Promise<Opened & BrowserSession> {
   await ensureConsole();
   const browser = await launchChromium();
   const world = await open(consoleDist);
@@ -55,7 +55,7 @@ export const signIn = (page: Page, user = 'system-administrator-1'): Promise<voi
   signInAs(page, user, rightPassword);
 
 /** The name that somebody with an account signs in by. */
-export async function userOf({ service }: Desk, accountId: number): Promise<string> {
+export async function userOf({ service }: BrowserSession, accountId: number): Promise<string> {
   const { rows } = await service.runtime.pool.query<{ userID: string }>(
     'select user_id as "userID" from user_account where id = $1',
     [accountId],
@@ -69,7 +69,7 @@ interface AxeFinding {
 }
 
 /** What of a page is looked at, and for what. */
-interface Looked {
+interface PageInspection {
   /** A part of the page: the rest was looked at before. */
   part?: string;
   /** Colours alone, which are what another theme changes. */
@@ -77,7 +77,7 @@ interface Looked {
 }
 
 /** What axe finds on a page: WCAG 2.0 to 2.2, A and AA, and its best practices. */
-export async function findings(page: Page, { part, colours = false }: Looked = {}): Promise<string[]> {
+export async function findings(page: Page, { part, colours = false }: PageInspection = {}): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   // What is still appearing has the colours of what is behind it.
   await page.evaluate(

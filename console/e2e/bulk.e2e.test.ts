@@ -2,10 +2,10 @@ import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
 import { host } from '@portreeve/server/host/host/host.ts';
 import { role } from '@portreeve/server/policy/role/role.ts';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn } from './browser.ts';
+import { findings, openBrowserSession, signIn } from './browser.ts';
 
 describe('several records at once', async () => {
-  const { open, admin } = await desk();
+  const { open, admin } = await openBrowserSession();
   const names = async (path: string, filter: string, field: string) => {
     const { body } = await admin.get<Record<string, unknown>>(`${path}?filter=${encodeURIComponent(filter)}`);
     return body.results!.map((record) => record[field]);

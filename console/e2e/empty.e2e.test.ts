@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn } from './browser.ts';
+import { findings, openBrowserSession, signIn } from './browser.ts';
 
 describe('a cell in which nothing is known', async () => {
-  const { open } = await desk();
+  const { open } = await openBrowserSession();
 
   test.each(['/hosts', '/devices?group=network-device'])('%s offers what to do first', async (path) => {
     const page = await open(path);

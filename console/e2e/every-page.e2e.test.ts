@@ -1,10 +1,10 @@
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn } from './browser.ts';
+import { findings, openBrowserSession, signIn } from './browser.ts';
 import { shownGroups } from './shown-groups.ts';
 
 describe('every page of the console', async () => {
-  const world = await desk();
+  const world = await openBrowserSession();
   const stage = await Stage.open(world);
   for (const { name, operations } of shownGroups)
     if (operations.some(({ id }) => id === `${name}.create`)) await stage.record(name);

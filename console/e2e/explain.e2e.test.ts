@@ -4,14 +4,14 @@ import { host } from '@portreeve/server/host/host/host.ts';
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import { staged } from '@portreeve/server/test/world/paths.ts';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn } from './browser.ts';
+import { findings, openBrowserSession, signIn } from './browser.ts';
 import { expectedSteps, shownSteps } from './figures/shown-steps.ts';
 
 /** Hosts whose explanation is compared. */
 const comparedHosts = 20;
 
 describe('why a host is where it is', async () => {
-  const world = await desk();
+  const world = await openBrowserSession();
   const { open, admin, service, url } = world;
   const stage = await Stage.open(world);
   for (const noun of ['role-mapping', 'access-policy']) await stage.record(noun);

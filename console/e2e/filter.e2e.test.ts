@@ -2,10 +2,10 @@ import { host } from '@portreeve/server/host/host/host.ts';
 import { role } from '@portreeve/server/policy/role/role.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn } from './browser.ts';
+import { findings, openBrowserSession, signIn } from './browser.ts';
 
 describe('a filter is put together', async () => {
-  const { open, admin, url } = await desk();
+  const { open, admin, url } = await openBrowserSession();
   for (const name of ['Nurse', 'Porter']) await admin.create(role, { name });
   for (const [hostName, own] of [
     ['cart-1', 'Nurse'],

@@ -5,10 +5,10 @@ import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import { staged } from '@portreeve/server/test/world/paths.ts';
 import { describe, expect, test } from 'vitest';
 import { checkWords, resultWords } from '../src/screens/host/decision.ts';
-import { desk, findings, signIn } from './browser.ts';
+import { findings, openBrowserSession, signIn } from './browser.ts';
 
 describe('finding', async () => {
-  const world = await desk();
+  const world = await openBrowserSession();
   const { open, admin, service } = world;
   const stage = await Stage.open(world);
   for (const policy of ['access-policy', 'authentication-policy', 'role-mapping']) await stage.record(policy);

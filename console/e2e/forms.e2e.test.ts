@@ -7,11 +7,11 @@ import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import { adminProfile } from '@portreeve/server/user/admin-profile/admin-profile.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn, userOf } from './browser.ts';
+import { findings, openBrowserSession, signIn, userOf } from './browser.ts';
 import { shownGroups } from './shown-groups.ts';
 
 describe('what is written by the console', async () => {
-  const world = await desk();
+  const world = await openBrowserSession();
   const { open, admin, url } = world;
   await Stage.open(world);
   const signedIn = async (path: string): Promise<Page> => {

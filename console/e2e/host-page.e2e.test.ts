@@ -4,10 +4,10 @@ import { writeResponses } from '@portreeve/server/radius/radius-response/radius-
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import { staged } from '@portreeve/server/test/world/paths.ts';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn } from './browser.ts';
+import { findings, openBrowserSession, signIn } from './browser.ts';
 
 describe('the page of a host', async () => {
-  const world = await desk();
+  const world = await openBrowserSession();
   const { open, admin, service, url } = world;
   await Stage.open(world);
   const [connected] = (await admin.get(`${adapter.path}?filter=physicalAddress==${staged.mac}`)).body.results!;

@@ -6,7 +6,7 @@ import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import type { World } from '@portreeve/server/test/world/open-world.ts';
 import { type RadiusWorld, radiusWorld } from '@portreeve/server/test/world/radius-world.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { deskIn, signIn } from './browser.ts';
+import { browserSessionIn, signIn } from './browser.ts';
 
 /** What people and machines write who mean harm. */
 const markup = [
@@ -118,7 +118,7 @@ async function plantByLogins(world: RadiusWorld): Promise<number> {
 }
 
 // Outside the test, so that it is closed: what is registered inside one for the end of the file is never called.
-const world = await deskIn((consoleFolder) => radiusWorld({ jobs: 'work', consoleFolder }));
+const world = await browserSessionIn((consoleFolder) => radiusWorld({ jobs: 'work', consoleFolder }));
 
 test(`${hostile.length} strings that mean harm, by the API, by files, SNMP, LLDP and RADIUS: no script, no request elsewhere, no broken page`, async () => {
   const { open, admin, url } = world;

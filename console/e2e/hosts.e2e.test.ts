@@ -3,10 +3,10 @@ import { host } from '@portreeve/server/host/host/host.ts';
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import { staged } from '@portreeve/server/test/world/paths.ts';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn } from './browser.ts';
+import { findings, openBrowserSession, signIn } from './browser.ts';
 
 describe('hosts', async () => {
-  const world = await desk();
+  const world = await openBrowserSession();
   const { open, admin, service, url } = world;
   await Stage.open(world);
   const held = await admin.create(host, { hostName: 'held-laptop' });

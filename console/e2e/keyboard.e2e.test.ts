@@ -4,7 +4,7 @@ import { role } from '@portreeve/server/policy/role/role.ts';
 import { rightPassword } from '@portreeve/server/test/world/sign-in.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { desk } from './browser.ts';
+import { openBrowserSession } from './browser.ts';
 
 /** Two hands on a keyboard: what they press is counted. */
 class Hands {
@@ -51,7 +51,7 @@ const focusSeen = `(() => {
 const focusedLabel = 'document.activeElement.closest("label")?.innerText ?? ""';
 
 test('by the keyboard alone: sign in, find, explain, disable, filter, draft, pause', async () => {
-  const { open, admin } = await desk();
+  const { open, admin } = await openBrowserSession();
   const id = await admin.create(host, { hostName: 'infusion-2' });
   await admin.create(adapter, { physicalAddress: '3C:5A:B4:00:00:02', hostID: id });
   await admin.create(role, { name: 'Nurse' });

@@ -1,10 +1,10 @@
 import { role } from '@portreeve/server/policy/role/role.ts';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { desk, signIn } from './browser.ts';
+import { openBrowserSession, signIn } from './browser.ts';
 
 describe('a page follows what happens', async () => {
-  const { open, admin, service, url } = await desk();
+  const { open, admin, service, url } = await openBrowserSession();
   const rolesOf = async (): Promise<Page> => {
     const page = await open('/roles');
     await settled(page, role.path!);

@@ -2,14 +2,14 @@ import { role } from '@portreeve/server/policy/role/role.ts';
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import { adminProfile } from '@portreeve/server/user/admin-profile/admin-profile.ts';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn, userOf } from './browser.ts';
+import { findings, openBrowserSession, signIn, userOf } from './browser.ts';
 import { shownPages } from './shown-groups.ts';
 
 /** How often a page asks when its session ends. */
 const lookedEveryMs = 15_000;
 
 describe('a session', async () => {
-  const world = await desk();
+  const world = await openBrowserSession();
   const { open, admin, service, url } = world;
   await Stage.open(world);
   const { pool } = service.runtime;

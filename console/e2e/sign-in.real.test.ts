@@ -1,10 +1,10 @@
 import { role } from '@portreeve/server/policy/role/role.ts';
 import { rightPassword } from '@portreeve/server/test/world/sign-in.ts';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn } from './browser.ts';
+import { findings, openBrowserSession, signIn } from './browser.ts';
 
 describe('the console in a browser', async () => {
-  const { open, service, admin } = await desk();
+  const { open, service, admin } = await openBrowserSession();
 
   test('asks who somebody is, refuses in one text, and leads to the page that was asked for', async () => {
     const page = await open('/roles?sort=name');

@@ -1,10 +1,10 @@
 import { role } from '@portreeve/server/policy/role/role.ts';
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn } from './browser.ts';
+import { findings, openBrowserSession, signIn } from './browser.ts';
 
 describe('what else there is to see', async () => {
-  const world = await desk();
+  const world = await openBrowserSession();
   const { open, admin, url } = world;
   await Stage.open(world);
 

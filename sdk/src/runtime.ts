@@ -305,7 +305,7 @@ function answerOf<R>(response: Response, text: string): Answer<R> | PortreeveErr
 }
 
 /** `title`, `detail` and `errors` of a problem; `status` and `errorMessage` of the envelope, where a request was too broken to negotiate. */
-interface Told {
+interface ErrorBody {
   title?: string;
   detail?: string;
   errors?: Fault[];
@@ -314,7 +314,7 @@ interface Told {
 }
 
 function failureOf(response: Response, text: string): PortreeveError {
-  const told = jsonObject(text) as Told | undefined;
+  const told = jsonObject(text) as ErrorBody | undefined;
   const word = told?.title ?? told?.status;
   const message = told?.detail ?? told?.errorMessage;
   if (typeof word !== 'string' || typeof message !== 'string') return strangeAnswer(response);

@@ -1,5 +1,5 @@
 import { directoryAgentConfigModule } from './agent/directory-agent-config/directory-agent-config.module.ts';
-import type { Context, NodeParts } from './context.ts';
+import type { Context, NodeDependencies } from './context.ts';
 import { containerModule } from './device/container/container.module.ts';
 import { devicePropertiesModule } from './device/device-properties/device-properties.module.ts';
 import { discoveryRunModule } from './device/discovery/discovery.module.ts';
@@ -45,7 +45,7 @@ import { adminProfileMappingModule } from './user/admin-profile-mapping/admin-pr
 import { userAccountModule } from './user/user-account/user-account.module.ts';
 
 /** Every group, in the order of the contract's catalogue; those without a path are not served yet. */
-export const catalogue: readonly Resource<Context, NodeParts>[] = [
+export const catalogue: readonly Resource<Context, NodeDependencies>[] = [
   aaaServerModule,
   mdmServerModule,
   proxySettingsModule,

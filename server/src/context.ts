@@ -4,7 +4,7 @@ import type { Drivers } from './drivers/drivers.ts';
 import type { ReadDb } from './kernel/access/read-only-kysely.ts';
 import type { Condition } from './kernel/access/visibility.ts';
 import type { VisibleTables } from './kernel/access/visible-tables.ts';
-import type { CallOf, Taken } from './kernel/declare/call-of.ts';
+import type { CallOf, CallTypes } from './kernel/declare/call-of.ts';
 import type { Collection, Declaration, InputOf, RecordOf } from './kernel/declare/declaration.ts';
 import type { Elements } from './kernel/declare/element-type.ts';
 import type { Uploads } from './kernel/declare/operation.ts';
@@ -12,7 +12,7 @@ import type { Shape } from './kernel/declare/shape.ts';
 import type { Job } from './kernel/jobs/jobs.ts';
 import type { Reconciler } from './kernel/jobs/reconcile.ts';
 import type { Action } from './kernel/operations/action.ts';
-import type { KeptCalls } from './kernel/operations/kept-call.ts';
+import type { StoredCalls } from './kernel/operations/kept-call.ts';
 import { resource as bindResource, type Resource } from './kernel/operations/resource.ts';
 import type { ListQuery } from './kernel/read/list-statement.ts';
 import type { Page } from './kernel/read/reader.ts';
@@ -30,7 +30,7 @@ import type { Snmp } from './protocols/snmp/snmp.ts';
 // What groups use of the kernel, by name: all else is the business of the kernel and the node.
 export type { Condition } from './kernel/access/visibility.ts';
 export { everyRow } from './kernel/access/visible-tables.ts';
-export type { CacheInvalidation, Followed } from './kernel/database/cache-invalidation.ts';
+export type { CacheInvalidation, InvalidationState } from './kernel/database/cache-invalidation.ts';
 export type { Sql } from './kernel/database/connect.ts';
 export { Parameters } from './kernel/database/parameters.ts';
 export { inTransaction } from './kernel/database/transaction.ts';
@@ -43,10 +43,10 @@ export { type Throttle, throttle } from './kernel/http/throttle.ts';
 export type { WhileOwn } from './kernel/jobs/attempt.ts';
 export type { Job, JobFollower, JobRun, Jobs } from './kernel/jobs/jobs.ts';
 export { copyIn, copyLine } from './kernel/log/copy.ts';
-export { LogWriter, overloadTeller } from './kernel/log/log-writer.ts';
+export { LogWriter, reportOverload } from './kernel/log/log-writer.ts';
 export { holdsSecrets } from './kernel/model/nested-secrets.ts';
-export { listedIds, listedIdsShape } from './kernel/operations/id-list.ts';
-export { type KeptCall, type KeptCalls, keptCallOf } from './kernel/operations/kept-call.ts';
+export { idListShape, readIdList } from './kernel/operations/id-list.ts';
+export { type StoredCall, type StoredCalls, storedCallOf } from './kernel/operations/kept-call.ts';
 export { idList } from './kernel/operations/patterns/delete.ts';
 export { impactPage } from './kernel/operations/patterns/impact.ts';
 export { filterParameter, listQueryOf } from './kernel/operations/patterns/list.ts';
@@ -59,8 +59,8 @@ export type { Counter, Histogram, Metrics } from './kernel/telemetry/metrics.ts'
 export { requireBoundSecretsOf } from './kernel/write/bound-secrets.ts';
 export { auditExecuted, same } from './kernel/write/changes.ts';
 export type { AfterRemoval, SaveStep } from './kernel/write/engine.ts';
-export { type ImpactJudge, Overtaken, type TryOut } from './kernel/write/impact.ts';
-export { distinctIds, type Runtime, seeingAll, type WriteTx } from './kernel/write/runtime.ts';
+export { ConcurrentPolicyChange, type ImpactCalculator, type RunRolledBack } from './kernel/write/impact.ts';
+export { asService, distinctIds, type Runtime, type WriteTx } from './kernel/write/runtime.ts';
 export { secretPlace } from './kernel/write/secrets.ts';
 export type { Sinks } from './kernel/write/sinks.ts';
 
@@ -86,7 +86,7 @@ export interface Context extends VisibleTables {
   db: ReadDb<Database>;
   /** The same in SQL, where that reads better. */
   query<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>;
-  parts: Protocols;
+  protocols: Protocols;
   /** The policies and places that this node decides by. */
   policies: PolicySnapshots;
   /** Where the members of groups are kept, by their type, as far as the caller sees them. */
@@ -113,24 +113,24 @@ export interface Context extends VisibleTables {
 }
 
 /** What a node gives to the jobs of a module that need more than the context. */
-export interface NodeParts {
+export interface NodeDependencies {
   runtime: Runtime;
   poller: DevicePoller;
-  calls: KeptCalls;
+  calls: StoredCalls;
 }
 
 /** Binds the declaration of a group with its actions, rules, events, files, jobs and reconcilers. */
 export const resource = (
   name: string,
   declaration: Declaration,
-  particular?: Omit<Partial<Resource<Context, NodeParts>>, 'group' | 'declaration' | 'patterns'>,
-): Resource<Context, NodeParts> => bindResource<Context, NodeParts>(name, declaration, particular);
+  particular?: Omit<Partial<Resource<Context, NodeDependencies>>, 'group' | 'declaration' | 'patterns'>,
+): Resource<Context, NodeDependencies> => bindResource<Context, NodeDependencies>(name, declaration, particular);
 
 /** Declares an operation that is particular to a group. */
 export function action<
   const Path extends string,
-  const Query extends Taken['query'] = Record<never, never>,
-  const Paths extends Taken['pathShapes'] = Record<never, never>,
+  const Query extends CallTypes['query'] = Record<never, never>,
+  const Paths extends CallTypes['pathShapes'] = Record<never, never>,
   const Body extends Shape | undefined = undefined,
   const Optional extends boolean = false,
   const Listed extends boolean = false,
@@ -152,7 +152,8 @@ export function action(of: Declaration, particular: Omit<Action<Context>, 'kind'
 }
 
 /** An action as a group writes it: its call has the types of the shapes that it takes. */
-interface Particular<T extends Taken> extends Omit<Action<Context>, 'kind' | 'of' | 'run' | 'precheck' | keyof Taken> {
+interface Particular<T extends CallTypes>
+  extends Omit<Action<Context>, 'kind' | 'of' | 'run' | 'precheck' | keyof CallTypes> {
   path: T['path'];
   query?: T['query'];
   pathShapes?: T['pathShapes'];

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freeUdpPorts } from './free-ports.ts';
-import { startPart, writeFiles } from './process.ts';
+import { startServer, writeFiles } from './process.ts';
 
 export interface FreeRadiusOptions {
   /** Password of each user. */
@@ -39,7 +39,7 @@ const checkMsMax = 120_000;
 /** Starts a private FreeRADIUS on free loopback ports, for tests and demonstrations. */
 export async function startFreeRadius(options: FreeRadiusOptions): Promise<FreeRadius> {
   let ports: [number, number] = [0, 0];
-  const part = await startPart({
+  const part = await startServer({
     name: 'freeradius',
     program,
     user: 'freerad',

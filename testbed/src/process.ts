@@ -56,7 +56,7 @@ export async function nodeCommand(file: string, owner: Owner | undefined): Promi
 }
 
 /** A real part that runs as a child of ours, in a folder of its own. */
-export interface Part {
+export interface ServerProcess {
   folder: string;
   /** What it has printed, the last 256 KiB of it. */
   log(): string;
@@ -70,7 +70,7 @@ interface Start {
   environment?: Readonly<Record<string, string>>;
 }
 
-interface PartOptions {
+interface ServerOptions {
   name: string;
   program: string;
   /** The Debian user it runs as when we are root. */
@@ -82,7 +82,7 @@ interface PartOptions {
 }
 
 /** Starts a part and waits until it says that it serves. Its life is bounded, and it does not outlive us. */
-export async function startPart(options: PartOptions): Promise<Part> {
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   await access(options.program).catch((cause: unknown) => {
     throw new Error(`${options.program} is missing: \`npm run setup\` installs it`, { cause });
   });
@@ -118,10 +118,10 @@ export async function writeFiles(
 
 async function startIn(
   folder: string,
-  { name, program }: PartOptions,
+  { name, program }: ServerOptions,
   owner: Owner | undefined,
   { args, readyWhen, environment }: Start,
-): Promise<Part> {
+): Promise<ServerProcess> {
   // `timeout` bounds its life even if this process is killed; its own process group lets both be ended at once.
   const child = spawn('timeout', ['--kill-after=5', String(lifeSecondsMax), program, ...args], {
     ...owner,

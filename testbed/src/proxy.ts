@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from './free-ports.ts';
-import { startPart, writeFiles } from './process.ts';
+import { startServer, writeFiles } from './process.ts';
 
 export interface WebProxyOptions {
   /** Password of each user; a proxy without users lets everybody through. */
@@ -39,7 +39,7 @@ const host = '127.0.0.1';
 /** Starts a private squid on a free loopback port, for tests and demonstrations. */
 export async function startWebProxy(options: WebProxyOptions): Promise<RunningWebProxy> {
   let port = 0;
-  const { folder, log, stop } = await startPart({
+  const { folder, log, stop } = await startServer({
     name: 'squid',
     program: '/usr/sbin/squid',
     user: 'proxy',

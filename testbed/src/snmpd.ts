@@ -1,6 +1,6 @@
 import type { UsmUser } from '@portreeve/server/protocols/snmp/usm.ts';
 import { freeUdpPorts } from './free-ports.ts';
-import { startPart, writeFiles } from './process.ts';
+import { startServer, writeFiles } from './process.ts';
 
 export interface SnmpAgent {
   host: string;
@@ -37,7 +37,7 @@ export async function startSnmpd({
   users: readonly UsmUser[];
 }): Promise<SnmpAgent> {
   let port = 0;
-  const part = await startPart({
+  const part = await startServer({
     name: 'snmpd',
     program: '/usr/sbin/snmpd',
     user: 'Debian-snmp',

@@ -2,7 +2,7 @@ import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UsmUser } from '@portreeve/server/protocols/snmp/usm.ts';
 import { freeUdpPorts } from './free-ports.ts';
-import { startPart } from './process.ts';
+import { startServer } from './process.ts';
 import type { SnmpAgent } from './snmpd.ts';
 
 const host = '127.0.0.1';
@@ -11,7 +11,7 @@ const privNames = { DES: 'DES', AES: 'AES', AES256B: 'AES256BLMT', AES256R: 'AES
 /** Starts snmpsim, which answers from a recording: `oid|tag|value` a line. The recording's name is community and context. */
 export async function startSnmpsim(recordings: Readonly<Record<string, string>>, user: UsmUser): Promise<SnmpAgent> {
   let port = 0;
-  const part = await startPart({
+  const part = await startServer({
     name: 'snmpsim',
     program: '/usr/bin/snmpsimd',
     user: 'nobody',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startPart, writeFiles } from './process.ts';
+import { startServer, writeFiles } from './process.ts';
 
 interface SshDeviceOptions {
   userName: string;
@@ -33,7 +33,7 @@ export async function startSshDevice({
   method = 'password',
   commands,
 }: SshDeviceOptions): Promise<SshDevice> {
-  const part = await startPart({
+  const part = await startServer({
     name: 'ssh-device',
     program: '/usr/bin/python3',
     user: 'nobody',

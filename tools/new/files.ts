@@ -33,14 +33,14 @@ const provenTest = 'a name is taken once';
 
 /** The conformance tests, and one test of its own that its row in docs/proofs cites. */
 export const testText = ({ constant, name, title }: Plan): string => `import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { ${constant} } from './${name}.ts';
 
 describe('${title}', async () => {
   const shared = await world();
 
-  collectionLaws(${constant}, { world: shared, sample: (n) => ({ name: \`${name}-\${n}\` }) });
+  testCollection(${constant}, { world: shared, sample: (n) => ({ name: \`${name}-\${n}\` }) });
 
   test('${provenTest}', async () => {
     const { admin } = shared;

@@ -1,4 +1,4 @@
-import { openMortalCell, suddenDeath } from '@portreeve/server/test/trials/sudden-death.ts';
+import { openKillableCell, suddenDeath } from '@portreeve/server/test/trials/sudden-death.ts';
 import { number } from '../command.ts';
 import { defineTrial } from '../define-trial.ts';
 import { reportVerdict } from '../verdict.ts';
@@ -12,7 +12,7 @@ export const trial = defineTrial({
     seed: number(1, 'seed of every random choice'),
   },
   async run(values) {
-    const cell = await openMortalCell();
+    const cell = await openKillableCell();
     const report = await suddenDeath(cell, {
       writes: values.writes,
       nodeKills: values['node-kills'],

@@ -1,8 +1,8 @@
 import { streamThroughDeath } from '@portreeve/server/test/trials/stream-through-death.ts';
 import {
   decideElsewhere,
-  ears,
   followThroughDeath,
+  notificationPaths,
   revoke,
   rollingRestart,
 } from '@portreeve/server/test/trials/two-nodes.ts';
@@ -27,7 +27,7 @@ export const trial = defineTrial({
     try {
       console.log(`two nodes on ports ${cell.nodes.map(({ port }) => port).join(' and ')}, seed ${seed}`);
 
-      for (const ear of ears) {
+      for (const ear of notificationPaths) {
         const took = (await revoke(cell, ear, values.rounds)).sort((a, b) => a - b);
         const [median, max] = [took[Math.floor(took.length / 2)]!, took.at(-1)!];
         console.log(
@@ -36,7 +36,7 @@ export const trial = defineTrial({
         if (max > 1_000) wrong.push(`${ear}: ${max.toFixed(0)} ms`);
       }
 
-      for (const ear of ears) {
+      for (const ear of notificationPaths) {
         const took = (await decideElsewhere(cell, ear, values.rounds)).sort((a, b) => a - b);
         const [median, max] = [took[Math.floor(took.length / 2)]!, took.at(-1)!];
         console.log(

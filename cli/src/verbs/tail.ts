@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortreeveError } from '@portreeve/sdk/runtime.ts';
-import { columnAt, columnsByWorth, valueAt } from '../columns.ts';
+import { columnAt, columnsByPriority, valueAt } from '../columns.ts';
 import { operationOf, type VerbContext } from '../context.ts';
 import type { Schema } from '../document.ts';
 import { GrowingTable } from '../growing-table.ts';
@@ -87,11 +87,11 @@ class Follower {
         this.#position = entry.position;
       }
     } catch (error) {
-      await this.#bear(error);
+      await this.#handleFailure(error);
     }
   }
 
-  async #bear(error: unknown): Promise<void> {
+  async #handleFailure(error: unknown): Promise<void> {
     const word = error instanceof PortreeveError ? error.word : '';
     if (forgotten.has(word)) {
       await this.start();
@@ -123,7 +123,7 @@ function printer(context: VerbContext): (entry: Entry) => Promise<void> {
   if (printer) return ({ change, record }) => printer.print([isLog ? record : { change, ...record }]);
   const columns =
     columnsOf(context)?.map((path) => columnAt(path, group.record, document)) ??
-    columnsByWorth(group.record, document).filter(({ isAlways }) => isAlways);
+    columnsByPriority(group.record, document).filter(({ isAlways }) => isAlways);
   const show = showFor(screen.out.isTerminal, args.has('raw'));
   const heads = columns.map(({ path }) => path);
   const table = new GrowingTable(screen.out, isLog ? heads : ['change', ...heads]);

@@ -132,7 +132,7 @@ export class Feed {
       if (this.#hasGap) {
         this.#hasGap = false;
         this.#enter('live');
-        this.#readAgain();
+        this.#reload();
       }
       const { changes } = JSON.parse(data) as { changes: TopicChange[] };
       if (changes.length > 0) this.#broadcast({ kind: 'changes', changes });
@@ -160,11 +160,11 @@ export class Feed {
   #startOver(): void {
     this.#position = undefined;
     this.#hasGap = true;
-    this.#readAgain();
+    this.#reload();
     this.#later();
   }
 
-  #readAgain(): void {
+  #reload(): void {
     const topics = this.#wanted().split(' ').filter(Boolean);
     this.#broadcast({ kind: 'changes', changes: topics.map((topic) => ({ topic, ids: [], many: true, added: 0 })) });
   }

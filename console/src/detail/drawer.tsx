@@ -9,7 +9,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Failure, Message } from '../parts/message.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
-import { RecordActs, ViewTabs } from './record-parts.tsx';
+import { RecordActions, ViewTabs } from './record-parts.tsx';
 import { viewsOf } from './views.tsx';
 
 /** A dialog that closes has returned the focus by then. */
@@ -52,7 +52,7 @@ export function Drawer({
       <header className="drawer-head">
         <h2 title={name}>{name}</h2>
         <span className="grow" />
-        <RecordActs group={group} id={id} name={name} onForm={onForm} onGone={onClose} />
+        <RecordActions group={group} id={id} name={name} onForm={onForm} onGone={onClose} />
         <button type="button" className="button plain square" onClick={onPage} title={`${text.detail.page} (o)`}>
           <Icon name="maximize-2" size={14} />
           <span className="hidden">{text.detail.page}</span>

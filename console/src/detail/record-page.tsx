@@ -9,11 +9,11 @@ import type { GroupInfo } from '../document/group.ts';
 import { recordName } from '../document/value.ts';
 import { Failure, Message } from '../parts/message.tsx';
 import { screenOf } from '../screens/special-screens.ts';
-import { Foot } from '../shell/foot.tsx';
+import { Footer } from '../shell/footer.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { LiveMark } from '../shell/live-mark.tsx';
 import { text } from '../texts/text.ts';
-import { RecordActs, ViewTabs } from './record-parts.tsx';
+import { RecordActions, ViewTabs } from './record-parts.tsx';
 import { RelatedRows, RelatedSize } from './related-rows.tsx';
 import { type View, viewsOf } from './views.tsx';
 import '../style/record-page.css';
@@ -64,7 +64,7 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
         </h2>
         <span className="grow" />
         {group.isFollowed && <LiveMark />}
-        <RecordActs
+        <RecordActions
           group={group}
           id={id}
           name={name}
@@ -105,7 +105,7 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
           )}
         </div>
       )}
-      <Foot keys={keys} />
+      <Footer keys={keys} />
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { recordActs } from '../document/acts.ts';
+import { recordActions } from '../document/actions.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { text } from '../texts/text.ts';
-import { Acts, editForm } from './acts.tsx';
+import { editForm, RecordActionBar } from './record-action-bar.tsx';
 import type { Shown, View } from './views.tsx';
 
 /** What can be done with a record. */
-export const RecordActs = ({
+export const RecordActions = ({
   group,
   id,
   name,
@@ -18,10 +18,10 @@ export const RecordActs = ({
   onForm(operation: string): void;
   onGone(): void;
 }) => (
-  <Acts
+  <RecordActionBar
     group={group}
     form={editForm(group)}
-    acts={recordActs(group)}
+    acts={recordActions(group)}
     actKey="a"
     subject={[{ id, name }]}
     onForm={onForm}

@@ -3,18 +3,18 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ShownAnswer } from '../action/answer.tsx';
 import { type RecordValue, useFormRecord } from '../client/group-calls.ts';
 import { useSession } from '../client/session-context.ts';
-import { editorsOf } from '../document/acts.ts';
+import { editorsOf } from '../document/actions.ts';
 import type { GroupInfo, GroupOperation, InputField } from '../document/group.ts';
 import { marked } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Message, Refusal } from '../parts/message.tsx';
 import { wordsOf } from '../parts/words-of.ts';
-import { Foot } from '../shell/foot.tsx';
+import { Footer } from '../shell/footer.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 import { draftName, dropDraft, keepDraft, takeDraft } from './drafts.ts';
 import { Field } from './field.tsx';
-import { FormAside } from './form-aside.tsx';
+import { FormSidebar } from './form-sidebar.tsx';
 import { type Clash, defaultsOf, FormState } from './form-state.ts';
 import { isStale, useSave } from './saving.ts';
 import { type FormSection, sectionsOf } from './sections.ts';
@@ -208,7 +208,7 @@ function Form({
             onDiscard={() => leave()}
           />
         </form>
-        <FormAside
+        <FormSidebar
           form={form}
           isNew={isNew}
           field={focused}
@@ -217,7 +217,7 @@ function Form({
           triedAt={triedAt}
         />
       </div>
-      <Foot keys={text.keys.form} />
+      <Footer keys={text.keys.form} />
     </>
   );
 }

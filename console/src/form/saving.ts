@@ -2,7 +2,7 @@ import { type Answer, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callInputOf } from '../action/call-input.ts';
 import { useSession } from '../client/session-context.ts';
-import { ownInput } from '../document/acts.ts';
+import { ownInput } from '../document/actions.ts';
 import type { GroupInfo, GroupOperation } from '../document/group.ts';
 
 /** One try to write a form. */

@@ -3,25 +3,25 @@ import type { ReactNode } from 'react';
 import { ShownAnswer } from '../action/answer.tsx';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
-import { Acts } from '../detail/acts.tsx';
-import { groupActs, nameOf } from '../document/acts.ts';
+import { RecordActionBar } from '../detail/record-action-bar.tsx';
+import { groupActions, nameOf } from '../document/actions.ts';
 import type { GroupInfo, GroupOperation } from '../document/group.ts';
 import { Failure } from '../parts/message.tsx';
-import { Foot } from '../shell/foot.tsx';
+import { Footer } from '../shell/footer.tsx';
 import { text } from '../texts/text.ts';
 import '../style/form.css';
 
 /** A group that keeps no records to list: how things stand, and what can be done. */
 export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode }) {
   const session = useSession();
-  const acts = groupActs(group);
+  const acts = groupActions(group);
   const questions = acts.filter((act) => isQuestion(act) && may(session, act));
   return (
     <>
       <header className="head">
         {head}
         <span className="grow" />
-        <Acts group={group} acts={acts} actKey="a" />
+        <RecordActionBar group={group} acts={acts} actKey="a" />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className="sheet-of-facts" aria-label={group.title} tabIndex={0}>
@@ -30,7 +30,7 @@ export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode 
           <Standing key={question.id} group={group} operation={question} />
         ))}
       </section>
-      <Foot keys={text.keys.board} />
+      <Footer keys={text.keys.board} />
     </>
   );
 }

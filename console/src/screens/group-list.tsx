@@ -6,9 +6,9 @@ import { type Listed, type RecordValue, type Rows, useReadRows, useTryFilter } f
 import { useLive } from '../client/live.tsx';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
-import { Acts, newForm } from '../detail/acts.tsx';
 import { Drawer } from '../detail/drawer.tsx';
-import { bulkActs, groupActs } from '../document/acts.ts';
+import { newForm, RecordActionBar } from '../detail/record-action-bar.tsx';
+import { bulkActions, groupActions } from '../document/actions.ts';
 import { curlFor } from '../document/command.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { operationOf } from '../document/operations.ts';
@@ -23,17 +23,17 @@ import { Icon } from '../parts/icon.tsx';
 import { Message, Refusal } from '../parts/message.tsx';
 import { count } from '../parts/number.ts';
 import { wordsOf } from '../parts/words-of.ts';
-import { Foot } from '../shell/foot.tsx';
+import { Footer } from '../shell/footer.tsx';
 import { LiveMark } from '../shell/live-mark.tsx';
 import { useChosenColumns } from '../table/chosen-columns.ts';
 import { selectedMax, useSelection } from '../table/selection.ts';
 import { SelectionBar } from '../table/selection-bar.tsx';
 import { Table } from '../table/table.tsx';
 import { text } from '../texts/text.ts';
-import { FirstActs } from './first-act-cards.tsx';
+import { FirstActions } from './first-action-cards.tsx';
 import { screenOf } from './special-screens.ts';
 
-const ActDialog = lazy(async () => ({ default: (await import('../action/act-dialog.tsx')).ActDialog }));
+const ActDialog = lazy(async () => ({ default: (await import('../action/action-dialog.tsx')).ActionDialog }));
 const ColumnsDialog = lazy(async () => ({ default: (await import('../table/columns-dialog.tsx')).ColumnsDialog }));
 
 /** The records of a group, with a filter above and the chosen record next to them. What is shown is in the address. */
@@ -87,7 +87,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
     const isUp = listed.sortKey === key && listed.sortDir !== 'DESC';
     change({ sort: key, dir: isUp ? 'DESC' : 'ASC' });
   };
-  const isSelectable = bulkActs(group).some((act) => may(session, act));
+  const isSelectable = bulkActions(group).some((act) => may(session, act));
   const { copied, copy } = useCopy();
   const rankSet = operationOf(group, 'rankSet');
   const isInOrder = listed.sortKey === '' || (listed.sortKey === 'rank' && listed.sortDir !== 'DESC');
@@ -130,10 +130,10 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           <Icon name="columns-3" size={14} />
           <span className="hidden">{text.columns.title}</span>
         </button>
-        <Acts
+        <RecordActionBar
           group={group}
           form={newForm(group)}
-          acts={groupActs(group)}
+          acts={groupActions(group)}
           actKey="A"
           onForm={(form) => change({ form, open: undefined })}
         />
@@ -217,7 +217,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           />
         </Suspense>
       )}
-      <Foot keys={openId === null ? text.keys.list : drawerKeys} />
+      <Footer keys={openId === null ? text.keys.list : drawerKeys} />
     </>
   );
 }
@@ -244,7 +244,7 @@ const Empty = ({ group, filter, onFilter }: { group: GroupInfo; filter: string; 
   filter === '' ? (
     <Message title={text.list.none(group.title)}>
       <p>{group.doc}</p>
-      <FirstActs acts={screenOf(group).first ?? []} />
+      <FirstActions acts={screenOf(group).first ?? []} />
     </Message>
   ) : (
     <Message title={text.list.noneMatch}>

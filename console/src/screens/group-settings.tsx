@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { useSettings } from '../client/group-calls.ts';
-import { Acts, editForm } from '../detail/acts.tsx';
 import { Facts } from '../detail/facts.tsx';
-import { groupActs } from '../document/acts.ts';
+import { editForm, RecordActionBar } from '../detail/record-action-bar.tsx';
+import { groupActions } from '../document/actions.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { Failure } from '../parts/message.tsx';
-import { Foot } from '../shell/foot.tsx';
+import { Footer } from '../shell/footer.tsx';
 import { text } from '../texts/text.ts';
 
 /** A group that has one record: settings of the cell. */
@@ -18,10 +18,10 @@ export function GroupSettings({ group, head }: { group: GroupInfo; head: ReactNo
       <header className="head">
         {head}
         <span className="grow" />
-        <Acts
+        <RecordActionBar
           group={group}
           form={editForm(group)}
-          acts={groupActs(group)}
+          acts={groupActions(group)}
           actKey="a"
           onForm={(form) => setSearch((before) => ({ ...Object.fromEntries(before), form }))}
         />
@@ -35,7 +35,7 @@ export function GroupSettings({ group, head }: { group: GroupInfo; head: ReactNo
           {data && <Facts group={group} record={data} heading="h2" />}
         </section>
       )}
-      <Foot keys={text.keys.settings} />
+      <Footer keys={text.keys.settings} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Shown } from '../detail/views.tsx';
 import type { GroupInfo } from '../document/group.ts';
 import { columnsOf, type UseColumns } from '../table/columns.ts';
 import { text } from '../texts/text.ts';
-import { type FirstAct, firstActs } from './first-acts.ts';
+import { type FirstAction, firstActions } from './first-actions.ts';
 import { adaptersOf, eventsOfHost, portChangesOf, radiusAnswersOf } from './host/about-host.ts';
 import { AccessShare } from './host/access-share.tsx';
 import { useHostColumns } from './host/host-columns.tsx';
@@ -38,15 +38,15 @@ interface ListScreen {
   /** What the page of a record has next to its views. */
   page?: RecordPageParts;
   /** What to do first while there is no record. */
-  first?: readonly FirstAct[];
+  first?: readonly FirstAction[];
   /** Keys while a record is open. */
   drawerKeys: KeyWords;
 }
 
 const Explain = lazy(async () => ({ default: (await import('./host/explain.tsx')).Explain }));
 
-const HostOver = lazy(async () => ({ default: (await import('./host/host-over.tsx')).HostOver }));
-const HostAside = lazy(async () => ({ default: (await import('./host/host-aside.tsx')).HostAside }));
+const HostOver = lazy(async () => ({ default: (await import('./host/host-overview.tsx')).HostOverview }));
+const HostAside = lazy(async () => ({ default: (await import('./host/host-sidebar.tsx')).HostSidebar }));
 
 const hostPage: RecordPageParts = {
   Over: HostOver,
@@ -75,10 +75,10 @@ const special: Readonly<Record<string, ListScreen>> = {
     Summary: AccessShare,
     Explain,
     page: hostPage,
-    first: firstActs,
+    first: firstActions,
     drawerKeys: text.keys.host,
   },
-  'network-device': { ...plain, first: firstActs },
+  'network-device': { ...plain, first: firstActions },
 };
 
 export const screenOf = ({ name }: GroupInfo): ListScreen => special[name] ?? plain;

@@ -43,7 +43,7 @@ const ofArea: Readonly<Record<string, IconName>> = {
 /** One's own account, which is no page of the service's menu. */
 export const accountPath = '/account';
 
-export interface MenuActs {
+export interface MenuActions {
   onFind(): void;
   onKeys(): void;
   onTheme(): void;
@@ -51,7 +51,7 @@ export interface MenuActs {
 }
 
 /** The pages that are open to the user, as the service lists them. */
-export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActs & { onChosen?(): void }) {
+export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActions & { onChosen?(): void }) {
   const { navigation, userID } = useSession();
   const [path] = useLocation();
   const current = path.split('/')[1];

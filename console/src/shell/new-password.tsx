@@ -3,7 +3,7 @@ import { changePassword } from '../client/session.ts';
 import { Refusal } from '../parts/message.tsx';
 import { wordsOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
-import { Door, DoorField } from './door.tsx';
+import { SignInField, SignInFrame } from './sign-in-frame.tsx';
 
 /** Asks for a password of one's own, right after the sign-in with one that somebody else had set. */
 export function NewPassword({
@@ -23,9 +23,9 @@ export function NewPassword({
       .catch((error: unknown) => setRefusal(wordsOf(error)));
   };
   return (
-    <Door title={text.newPassword.title} onSubmit={submit}>
+    <SignInFrame title={text.newPassword.title} onSubmit={submit}>
       <p>{text.newPassword.why}</p>
-      <DoorField
+      <SignInField
         name="new-password"
         label={text.newPassword.next}
         hint={text.newPassword.hint}
@@ -37,6 +37,6 @@ export function NewPassword({
       <button type="submit" className="button main large">
         {text.newPassword.submit}
       </button>
-    </Door>
+    </SignInFrame>
   );
 }

@@ -4,7 +4,7 @@ import { signIn } from '../client/session.ts';
 import { Refusal } from '../parts/message.tsx';
 import { wordsOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
-import { Door, DoorField } from './door.tsx';
+import { SignInField, SignInFrame } from './sign-in-frame.tsx';
 
 /** Asks who somebody is. A refusal has the one text of the service, whatever its cause. */
 export function SignIn({
@@ -28,18 +28,18 @@ export function SignIn({
       .finally(() => setBusy(false));
   };
   return (
-    <Door
+    <SignInFrame
       title={text.door.title}
       onSubmit={submit}
       below={path !== '/' && <p className="quiet">{text.door.goesOn(path)}</p>}
     >
       {hasEnded && <p className="note">{text.door.ended}</p>}
-      <DoorField name="username" label={text.door.user} autoComplete="username" autoFocus />
-      <DoorField name="password" label={text.door.password} type="password" autoComplete="current-password" />
+      <SignInField name="username" label={text.door.user} autoComplete="username" autoFocus />
+      <SignInField name="password" label={text.door.password} type="password" autoComplete="current-password" />
       {refusal && <Refusal>{refusal}</Refusal>}
       <button type="submit" className="button main large" disabled={isBusy}>
         {isBusy ? text.door.busy : text.door.submit}
       </button>
-    </Door>
+    </SignInFrame>
   );
 }

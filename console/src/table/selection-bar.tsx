@@ -1,5 +1,5 @@
-import { Acts } from '../detail/acts.tsx';
-import { bulkActs } from '../document/acts.ts';
+import { RecordActionBar } from '../detail/record-action-bar.tsx';
+import { bulkActions } from '../document/actions.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { count } from '../parts/number.ts';
 import { useKeys } from '../shell/keys.ts';
@@ -38,9 +38,9 @@ export function SelectionBar({
       )}
       <span className="grow" />
       {records.size > 0 && (
-        <Acts
+        <RecordActionBar
           group={group}
-          acts={bulkActs(group)}
+          acts={bulkActions(group)}
           actKey={hasKeys ? 'a' : ''}
           subject={[...records.values()]}
           isAddressed={false}

@@ -75,7 +75,7 @@ export interface Described {
   /** Answers exactly one record: a read with the version of what it read. */
   isOne: boolean;
   /** Answers a record with `dryRun` only. */
-  isRehearsed: boolean;
+  isDryRunRecord: boolean;
 }
 
 export function describeAll(document: OpenApi): Described[] {
@@ -139,7 +139,7 @@ function describe(document: OpenApi, path: string, method: string, operation: Ap
     success: successes.map(([code]) => Number(code)),
     // A count has the envelope of its list, and never a record in it.
     result: counted && !listed ? undefined : results[0],
-    isRehearsed: results.length > 0 && envelopes.some(({ properties }) => properties?.results === undefined),
+    isDryRunRecord: results.length > 0 && envelopes.some(({ properties }) => properties?.results === undefined),
     isOne: method === 'GET' && successes.some(([, { headers }]) => headers?.ETag !== undefined),
   };
 }

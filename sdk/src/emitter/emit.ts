@@ -96,12 +96,12 @@ function groupsOf(operations: readonly Described[], alwaysPossible: readonly unk
 }
 
 function methodOf(name: string, described: Described, alwaysPossible: readonly unknown[]): string {
-  const { id, operation, result, isOne, isRehearsed } = described;
+  const { id, operation, result, isOne, isDryRunRecord } = described;
   const words = operation['x-status-words'].filter((word) => !alwaysPossible.includes(word));
   const element = result ? typeOf(result) : 'never';
   const doc = comment(
     `${operation.summary}.`,
-    isRehearsed ? 'Answers the record as it would be with `dryRun`, and no results without.' : undefined,
+    isDryRunRecord ? 'Answers the record as it would be with `dryRun`, and no results without.' : undefined,
     words.length > 0 ? `May be refused as ${words.join(', ')}.` : undefined,
   );
   const answer = isOne ? `AnswerOfOne<${element}>` : `Answer<${element}>`;

@@ -16,13 +16,13 @@ import type { RecordValue } from '../kernel/read/select.ts';
 import { passwordLength } from '../kernel/values/password-rules.ts';
 import type { Saved } from '../kernel/write/records.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
-import { refuseMightierAccount } from '../user/admin-profile/admin-profile.service.ts';
+import { requireNotExceeding } from '../user/admin-profile/admin-profile.service.ts';
 import { revokeCredentials } from '../user/user-account/user-account.service.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { requireUsablePassword, setPassword } from './account.ts';
 import { adminPasswordReset } from './auth.events.ts';
 import { forgetFailures, unlockAccount } from './login-attempts.ts';
-import { noteLogin } from './note-login.ts';
+import { recordLogin } from './note-login.ts';
 
 const everyUser = everyRow(userAccount, 'limited by visibleRow');
 
@@ -86,7 +86,7 @@ const generatedPassword = (): string =>
 
 const isAdministrator: Condition = () => 'r.admin_profile_dbid is not null';
 
-export interface HeldAccount {
+export interface GrantedAccount {
   id: number;
   userID: string;
   source: string;
@@ -95,8 +95,8 @@ export interface HeldAccount {
 }
 
 /** The account, held until the transaction ends. What the caller does not see is not there. */
-export async function holdAccount(tx: WriteTx, id: number): Promise<HeldAccount | undefined> {
-  const { rows } = await tx.client.query<HeldAccount>(
+export async function holdAccount(tx: WriteTx, id: number): Promise<GrantedAccount | undefined> {
+  const { rows } = await tx.client.query<GrantedAccount>(
     `select r.id, r.user_id as "userID", r.source, r.admin_profile_dbid as profile, effective_admin_profile(r) as effective
      from ${everyUser} r where r.id = $1${tx.visibleRow(userAccount)} for no key update`,
     [id],
@@ -105,15 +105,15 @@ export async function holdAccount(tx: WriteTx, id: number): Promise<HeldAccount 
 }
 
 /** An administrator who may not do more than the caller: nobody changes one who may. */
-async function changeableAccount(tx: WriteTx, call: Call): Promise<HeldAccount> {
+async function changeableAccount(tx: WriteTx, call: Call): Promise<GrantedAccount> {
   const account = await holdAccount(tx, call.id);
   if (!account || account.profile === null) throw notFound(noun, call.id);
-  await refuseMightierAccount(tx, account);
+  await requireNotExceeding(tx, account);
   return account;
 }
 
 /** Whoever has taken over a session must not be able to get around the current password, nor around its lock. */
-function refuseOwn({ caller }: Call, { id }: HeldAccount, advice: string): void {
+function refuseOwn({ caller }: Call, { id }: GrantedAccount, advice: string): void {
   if (id === caller.accountId) throw new Failure('forbidden', advice);
 }
 
@@ -135,7 +135,7 @@ export function refuseOtherSource(sent: RecordValue, source: string): void {
     throw rejected(`source: accounts that are made here are LOCAL, and ${source} cannot be changed.`, '/source');
 }
 
-async function update(tx: WriteTx, call: Call, account: HeldAccount, sent: RecordValue): Promise<Saved> {
+async function update(tx: WriteTx, call: Call, account: GrantedAccount, sent: RecordValue): Promise<Saved> {
   refuseOtherSource(sent, account.source);
   await refuseOwnRelief(tx, call, account.id, sent);
   return tx.records.update(userAccount, account.id, sent, expected(call));
@@ -181,7 +181,7 @@ async function save(runtime: Runtime, call: Call<RecordValue>): Promise<Answer> 
     }
     if (given !== undefined)
       throw rejected(`password: account ${account.id} exists; use ${path}/${account.id}/reset-password.`, '/password');
-    await refuseMightierAccount(tx, account);
+    await requireNotExceeding(tx, account);
     if (account.profile === null && !sent.adminProfileDBID)
       throw rejected(`adminProfileDBID: required, because ${account.userID} is not an administrator.`);
     return saved(tx, call, await update(tx, call, account, sent), null);
@@ -211,7 +211,7 @@ async function resetPassword(tx: WriteTx, call: Call<ValueOf<typeof passwordRequ
   const hadPassword = await setPassword(tx, account.id, password, 'password');
   await revokeCredentials(tx, account.id);
   await forgetFailures(tx, account.userID);
-  await noteLogin(tx, 'MODIFY', { type: adminPasswordReset, element: { id: account.id, name: account.userID } }, [
+  await recordLogin(tx, 'MODIFY', { type: adminPasswordReset, element: { id: account.id, name: account.userID } }, [
     { field: 'password', before: hadPassword ? secretMask : null, after: secretMask },
   ]);
   const shown = given === undefined && !call.dryRun ? password : null;

@@ -9,7 +9,7 @@ export async function lockCredentials(client: pg.ClientBase, accountId: number):
 }
 
 /** What is limited to scopes touches no credential but itself, unless the scopes include those of others. */
-export function refuseNarrow({ caller }: Call, publicId: string): void {
+export function requireUnlimitedCredential({ caller }: Call, publicId: string): void {
   const { credential, rights } = caller;
   if (credential.scopes === null || credential.publicId === publicId || allows(rights, 'admin-profiles', 'modify'))
     return;

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { everyRow } from '../kernel/access/visible-tables.ts';
-import type { CacheInvalidation, Followed } from '../kernel/database/cache-invalidation.ts';
+import type { CacheInvalidation, InvalidationState } from '../kernel/database/cache-invalidation.ts';
 import { onBehalfOf } from '../kernel/database/shares.ts';
 import { withConnection } from '../kernel/database/transaction.ts';
 import type { Caller, Limits } from '../kernel/declare/caller.ts';
@@ -66,7 +66,7 @@ export class CredentialGate implements Gate {
   readonly #monotonicMs: () => number;
   readonly #remembered = new Map<string, Holder>();
   readonly #touching = new Set<Promise<void>>();
-  readonly #epoch: Followed;
+  readonly #epoch: InvalidationState;
   readonly #onRejected: RejectedToken;
 
   constructor(pool: pg.Pool, generations: CacheInvalidation, monotonicMs: () => number, onRejected: RejectedToken) {

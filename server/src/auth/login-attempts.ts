@@ -6,7 +6,7 @@ import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { adminLocked, adminLoginFailed, adminUnlocked } from './auth.events.ts';
 import { forgetNetworkFailures } from './network-logins.ts';
-import { noteLogin } from './note-login.ts';
+import { recordLogin } from './note-login.ts';
 
 const everyUser = everyRow(userAccount, 'who signs in is found before anybody is a caller');
 
@@ -99,7 +99,7 @@ export const reportFailure = (
 ): Promise<void> =>
   runtime.transact({ ...origin, user: userID, accountId: 0 }, async (tx) => {
     const attempt = { ip: origin.address, attributes: { address: origin.address ?? '' } };
-    await noteLogin(tx, 'LOGIN_FAILED', { type: adminLoginFailed, element: { id: 0, name: userID }, ...attempt });
+    await recordLogin(tx, 'LOGIN_FAILED', { type: adminLoginFailed, element: { id: 0, name: userID }, ...attempt });
     if (!locks) return;
     const account = await accountOf(tx, userID);
     if (account) await tx.emit({ type: adminLocked, element: account, ...attempt });
@@ -111,7 +111,7 @@ export async function unlockAccount(tx: WriteTx, userID: string): Promise<number
   if (!account) throw notFound('account', userID);
   const failures = await forgetFailures(tx, userID);
   await forgetNetworkFailures(tx, account.id);
-  await noteLogin(tx, 'MODIFY', { type: adminUnlocked, element: account }, [
+  await recordLogin(tx, 'MODIFY', { type: adminUnlocked, element: account }, [
     { field: 'failedLogins', before: String(failures), after: '0' },
   ]);
   return failures;

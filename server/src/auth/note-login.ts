@@ -4,7 +4,7 @@ import { summaryOf } from '../kernel/write/changes.ts';
 import type { WriteTx } from '../kernel/write/runtime.ts';
 
 /** Stores the audit row of signing in or out, or of what decides that, and emits its event. */
-export async function noteLogin<const F extends string>(
+export async function recordLogin<const F extends string>(
   tx: WriteTx,
   action: AuditAction,
   event: EventEntry<F>,

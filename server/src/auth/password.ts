@@ -57,4 +57,4 @@ export const isOutdated = (hash: string): boolean =>
 
 /** Stands in for the hash of an account that does not exist, so that guessing names takes the same time. */
 let nobodys: Promise<string> | undefined;
-export const nobodysHash = (): Promise<string> => (nobodys ??= hashPassword(randomBytes(16).toString('hex')));
+export const dummyPasswordHash = (): Promise<string> => (nobodys ??= hashPassword(randomBytes(16).toString('hex')));

@@ -37,7 +37,7 @@ export class RejectedTokens {
     this.#onError = onError;
   }
 
-  readonly tell: RejectedToken = (publicId, reason, address) => {
+  readonly report: RejectedToken = (publicId, reason, address) => {
     const key = `${publicId} ${reason}`;
     const now = performance.now();
     if (now - (this.#reported.get(key) ?? Number.NEGATIVE_INFINITY) < quietMs) return;

@@ -24,9 +24,9 @@ export const rowLimitsOf =
   };
 
 /** Log rows are visible with the records they concern: once these are deleted, only callers without limits see them. */
-function limitsOfRows(model: Model, { tellsOf, visibleWith = [] }: Log, limits: Limits): RowLimit[] {
+function limitsOfRows(model: Model, { concerns, visibleWith = [] }: Log, limits: Limits): RowLimit[] {
   return [
-    ...(tellsOf ? limitsOfRecord(model, tellsOf.group, `r.${quoted(snakeCase(tellsOf.by))}`, limits) : []),
+    ...(concerns ? limitsOfRecord(model, concerns.group, `r.${quoted(snakeCase(concerns.by))}`, limits) : []),
     ...limitsOfFirst(model, visibleWith, limits),
   ];
 }
@@ -159,7 +159,7 @@ function pathToRoot(model: Model, table: Table): PathToRoot {
 
 /** Ids of the records that are selected, or lie beneath such. */
 function selectedIds(root: Table, ids: string): string {
-  const beneath = scopeOf(root.declaration)?.beneath;
+  const beneath = scopeOf(root.declaration)?.descendantsBy;
   if (!beneath) return `select unnest(${ids})`;
   const { column } = root.links.find(({ field }) => field === beneath)!;
   return `with recursive below (id) as (

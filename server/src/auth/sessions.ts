@@ -13,12 +13,12 @@ import { userAccount } from '../user/user-account/user-account.ts';
 import { setPassword } from './account.ts';
 import { adminLoginSucceeded, adminLogout, adminPasswordChanged, sessionRevoked } from './auth.events.ts';
 import { credentialHash, issueCredential, securityKeyOf } from './credential.ts';
-import { lockCredentials, refuseNarrow } from './credential-limits.ts';
+import { lockCredentials, requireUnlimitedCredential } from './credential-limits.ts';
 import { rightsOfOwner } from './gate.ts';
 import { type Attempt, claimAttempt, clearAttempts, reportFailure } from './login-attempts.ts';
-import { noteLogin } from './note-login.ts';
+import { recordLogin } from './note-login.ts';
 import { authOperation } from './operation.ts';
-import { hashPassword, isOutdated, nobodysHash, passwordFits } from './password.ts';
+import { dummyPasswordHash, hashPassword, isOutdated, passwordFits } from './password.ts';
 
 const everyUser = everyRow(userAccount, 'an own session, or one that visibleRow limits');
 
@@ -106,7 +106,7 @@ async function logIn(runtime: Runtime, landingPageOf: LandingPage, call: Call<Va
   const attempt = await claimAttempt(runtime, call.origin, userID);
   const account = await runtime.read(async (client) => (await client.query<AccountRow>(accountSql, [userID])).rows[0]);
   const hash = attempt.isLocked ? undefined : account?.hash;
-  const fits = await passwordFits(given, hash ?? (await nobodysHash()));
+  const fits = await passwordFits(given, hash ?? (await dummyPasswordHash()));
   if (!account || !hash || !fits) {
     await reportFailure(runtime, call, attempt);
     throw refusedLogin();
@@ -159,7 +159,7 @@ async function openSession(
        values ($1, $2, $3, $4, now() + make_interval(hours => $5))`,
       [credential.publicId, credentialHash(credential.text), account.id, call.origin.address, sessionHours],
     );
-    await noteLogin(tx, 'LOGIN', {
+    await recordLogin(tx, 'LOGIN', {
       type: adminLoginSucceeded,
       element: { id: account.id, name: account.userID },
       ...cameFrom(call),
@@ -190,7 +190,7 @@ async function changePassword(runtime: Runtime, call: Call<ValueOf<typeof passwo
     client.query<{ hash: string }>('select hash from password where account_id = $1', [accountId]),
   );
   const hash = rows[0]?.hash;
-  if (!(await passwordFits(currentPassword, hash ?? (await nobodysHash()))) || !hash) {
+  if (!(await passwordFits(currentPassword, hash ?? (await dummyPasswordHash()))) || !hash) {
     await reportFailure(runtime, call, attempt);
     throw rejected('currentPassword: does not match the current password.', '/currentPassword');
   }
@@ -213,7 +213,7 @@ async function changePassword(runtime: Runtime, call: Call<ValueOf<typeof passwo
       'update login_session set revoked_at = now() where account_id = $1 and public_id <> $2 and revoked_at is null',
       [accountId, credential.publicId],
     );
-    await noteLogin(tx, 'MODIFY', { type: adminPasswordChanged, element: callerOf(call) });
+    await recordLogin(tx, 'MODIFY', { type: adminPasswordChanged, element: callerOf(call) });
     return {};
   });
 }
@@ -244,7 +244,7 @@ export const sessionOperations = (runtime: Runtime, landingPageOf: LandingPage):
         await tx.client.query('update login_session set revoked_at = now() where public_id = $1', [
           call.caller.credential.publicId,
         ]);
-        await noteLogin(tx, 'LOGOUT', { type: adminLogout, element: callerOf(call) });
+        await recordLogin(tx, 'LOGOUT', { type: adminLogout, element: callerOf(call) });
         return { headers: { 'set-cookie': '__Host-session=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0' } };
       });
     },
@@ -285,8 +285,8 @@ export const sessionOperations = (runtime: Runtime, landingPageOf: LandingPage):
         );
         if (!rows[0]) throw notFound('session', call.id);
         const { publicId, ...element } = rows[0];
-        refuseNarrow(call, publicId);
-        await noteLogin(tx, 'LOGOUT', { type: sessionRevoked, element, userName: element.name });
+        requireUnlimitedCredential(call, publicId);
+        await recordLogin(tx, 'LOGOUT', { type: sessionRevoked, element, userName: element.name });
         return {};
       }),
   }),

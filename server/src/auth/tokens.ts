@@ -10,7 +10,7 @@ import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { tokenIssued, tokenRevoked, tokenRotated } from './auth.events.ts';
 import { credentialHash, issueCredential, prefixes } from './credential.ts';
-import { lockCredentials, refuseNarrow } from './credential-limits.ts';
+import { lockCredentials, requireUnlimitedCredential } from './credential-limits.ts';
 import { authOperation } from './operation.ts';
 
 const everyUser = everyRow(userAccount, 'tokens are limited by the accounts that the caller sees');
@@ -81,7 +81,7 @@ interface TokenRow {
   name: string;
 }
 
-interface HeldToken extends TokenRow {
+interface GrantedToken extends TokenRow {
   publicId: string;
   accountId: number;
   scopes: Record<string, string[]> | null;
@@ -187,8 +187,8 @@ const seenAccounts = ({ engine }: Runtime, { caller }: Call): string =>
   `select r.id from ${visibleTables(visibilityOf(engine, caller)).visible(userAccount)} r where true`;
 
 /** Own tokens need no permission; those of others need admin-profiles. */
-async function findToken(tx: WriteTx, call: Call): Promise<HeldToken> {
-  const { rows } = await tx.client.query<HeldToken>(
+async function findToken(tx: WriteTx, call: Call): Promise<GrantedToken> {
+  const { rows } = await tx.client.query<GrantedToken>(
     `select t.id, t.name, t.public_id as "publicId", t.account_id as "accountId", t.scopes, t.allowed_networks::text[] as networks
      from api_token t where t.id = $1 and t.revoked_at is null for update`,
     [call.id],
@@ -198,7 +198,7 @@ async function findToken(tx: WriteTx, call: Call): Promise<HeldToken> {
   const isSeen =
     token && (isOwn || (seesOthers(call, 'modify') && (await tx.records.exists(userAccount, token.accountId))));
   if (!isSeen) throw notFound('token', call.id);
-  if (isOwn) refuseNarrow(call, token.publicId);
+  if (isOwn) requireUnlimitedCredential(call, token.publicId);
   return token;
 }
 

@@ -9,9 +9,9 @@ import { expected, PatternOf } from '../kernel/operations/patterns/pattern.ts';
 import type { RecordValue } from '../kernel/read/select.ts';
 import type { Saved } from '../kernel/write/records.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
-import { refuseMightierAccount } from '../user/admin-profile/admin-profile.service.ts';
+import { requireNotExceeding } from '../user/admin-profile/admin-profile.service.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
-import { type HeldAccount, holdAccount, refuseOtherSource } from './admins.ts';
+import { type GrantedAccount, holdAccount, refuseOtherSource } from './admins.ts';
 
 /** All user accounts. Accounts with an admin profile are shown, and changed only at `/auth/admins`. */
 
@@ -26,7 +26,7 @@ const userInput = {
 } as const satisfies ObjectShape;
 
 /** Locks the account until the end of the transaction. Throws 409 for an administrator, whose account needs other rights. */
-async function changeableUser(tx: WriteTx, id: number): Promise<HeldAccount> {
+async function changeableUser(tx: WriteTx, id: number): Promise<GrantedAccount> {
   const account = await holdAccount(tx, id);
   if (!account) throw notFound(noun, id);
   if (account.profile !== null)
@@ -34,7 +34,7 @@ async function changeableUser(tx: WriteTx, id: number): Promise<HeldAccount> {
       `${account.userID} is an administrator account and can only be read here; change it at /auth/admins/${id}.`,
     );
   // A group mapping may be about to make the user an administrator.
-  await refuseMightierAccount(tx, account);
+  await requireNotExceeding(tx, account);
   return account;
 }
 
@@ -52,7 +52,7 @@ function refuseAdministratorFields(fields: RecordValue, stored: RecordValue): vo
     );
 }
 
-async function update(tx: WriteTx, call: Call, account: HeldAccount, fields: RecordValue): Promise<Saved> {
+async function update(tx: WriteTx, call: Call, account: GrantedAccount, fields: RecordValue): Promise<Saved> {
   refuseOtherSource(fields, account.source);
   refuseAdministratorFields(fields, (await tx.records.fetch(userAccount, account.id)) ?? {});
   return tx.records.update(userAccount, account.id, fields, expected(call));

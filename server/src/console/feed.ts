@@ -201,7 +201,7 @@ async function hostsOf(client: pg.PoolClient, hosts: Reader, adapterIds: readonl
     [adapterIds],
   );
   return [
-    ...(await hosts.seen(
+    ...(await hosts.visibleIds(
       client,
       rows.map(({ id }) => id),
     )),

@@ -1,11 +1,11 @@
-import { Turns } from '../kernel/values/turns.ts';
+import { SerialQueue } from '../kernel/values/serial-queue.ts';
 
 /** Runs operations with the same key one after the other, in order. */
 export class Serial {
-  readonly #keys = new Map<string, Turns>();
+  readonly #keys = new Map<string, SerialQueue>();
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const turns = this.#keys.get(key) ?? new Turns();
+    const turns = this.#keys.get(key) ?? new SerialQueue();
     this.#keys.set(key, turns);
     try {
       return await turns.run(work);

@@ -50,7 +50,7 @@ export class ClusterListener {
   readonly #clock: () => number;
   readonly #onError: (error: Error) => void;
   #own: { key: string; certificate: string } | undefined;
-  #others: readonly string[] = [];
+  #otherNodes: readonly string[] = [];
   #known: ReadonlySet<string> = new Set();
   #server: Server | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -76,14 +76,14 @@ export class ClusterListener {
     parts.generations.follow({
       channel: 'cluster_changed',
       sql: numberSql,
-      forget: () => this.#enqueue(() => this.#readOthers()),
+      forget: () => this.#enqueue(() => this.#readOtherNodes()),
     });
   }
 
   /** From now on the others know this node, and the files for its engine are there. */
   async prepare(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await this.#inTurn(() => this.#sweep());
+    await this.#runInOrder(() => this.#sweep());
     clearInterval(this.#timer);
     this.#timer = setInterval(() => this.#enqueue(() => this.#sweep()), sweepMs).unref();
   }
@@ -105,10 +105,10 @@ export class ClusterListener {
   }
 
   #enqueue(work: () => Promise<void>): void {
-    this.#inTurn(work).catch(this.#onError);
+    this.#runInOrder(work).catch(this.#onError);
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #runInOrder(work: () => Promise<void>): Promise<void> {
     const done = this.#working.then(() => (this.#isClosed ? undefined : work()));
     this.#working = done.catch(() => undefined);
     return done;
@@ -157,18 +157,18 @@ export class ClusterListener {
     return { key, certificate };
   }
 
-  async #readOthers(): Promise<void> {
+  async #readOtherNodes(): Promise<void> {
     if (!this.#own) return;
     const { rows } = await this.#runtime.pool.query<{ certificate: string }>(othersSql, [this.#node]);
-    this.#others = rows.map(({ certificate }) => certificate);
-    this.#known = new Set(this.#others.map((pem) => new X509Certificate(pem).fingerprint256));
+    this.#otherNodes = rows.map(({ certificate }) => certificate);
+    this.#known = new Set(this.#otherNodes.map((pem) => new X509Certificate(pem).fingerprint256));
     await this.#write(clusterFiles.others, this.#trusted().join(''));
     this.#server?.setSecureContext(this.#tls());
   }
 
   /** Never empty: instead of an empty list the authorities of the system would be trusted. */
   #trusted(): readonly string[] {
-    return [this.#own!.certificate, ...this.#others];
+    return [this.#own!.certificate, ...this.#otherNodes];
   }
 
   #tls() {
@@ -192,11 +192,11 @@ export class ClusterListener {
   /** Renews this node, with another certificate where the one that it has ends soon, and forgets who is gone. */
   async #sweep(): Promise<void> {
     await this.#identify();
-    await this.#forgetGone();
-    await this.#readOthers();
+    await this.#removeStoppedNodes();
+    await this.#readOtherNodes();
   }
 
-  async #forgetGone(): Promise<void> {
+  async #removeStoppedNodes(): Promise<void> {
     await this.#runtime.transact(systemOrigin('cluster'), async ({ client }) => {
       const { rowCount } = await client.query(forgetSql);
       if (rowCount === 0) return;

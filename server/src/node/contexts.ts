@@ -111,7 +111,7 @@ export class Contexts implements ContextMaker<Context> {
       },
       query: async <R extends object>(text: string, values: readonly unknown[]) =>
         (await (of.client ?? this.#pool).query<R>(text, [...values])).rows,
-      parts: this.#parts,
+      protocols: this.#parts,
       policies: this.#policies,
       ...visibleTables(visibilityOf(runtime.engine, viewer)),
       get elements() {
@@ -131,7 +131,7 @@ export class Contexts implements ContextMaker<Context> {
       write: (work) => runtime.transact(origin!, work),
       secretOf: async (declaration, id, field) => {
         const { engine } = runtime;
-        const look = (client: pg.PoolClient) => runtime.reader(declaration.name, viewer).seen(client, [id]);
+        const look = (client: pg.PoolClient) => runtime.reader(declaration.name, viewer).visibleIds(client, [id]);
         const seen = await (of.client ? look(of.client) : runtime.read(look));
         if (!seen.has(id)) throw notFound(declaration.title, id);
         return readSecret(of.client ?? this.#pool, engine.secrets, engine.model.byName(declaration.name), id, field);

@@ -4,7 +4,7 @@ import type { Server as HttpsServer } from 'node:https';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import type { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
-import { type ListenerTls, speakTls } from '../kernel/http/listener-tls.ts';
+import { enableTls, type ListenerTls } from '../kernel/http/listener-tls.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import { apiTls, type DeployedTls } from '../network/tls-service-configuration/tls-service-configuration.service.ts';
 import { sha256Of } from '../protocols/x509/read-certificate.ts';
@@ -83,12 +83,12 @@ export class HttpsListener {
     const wanted = await apiTls(this.#runtime);
     const before = this.#served!;
     try {
-      speakTls(server, wanted.tls);
+      enableTls(server, wanted.tls);
       await refuseOther(server, wanted.tls);
       this.#served = wanted;
       this.#fault = null;
     } catch (error) {
-      speakTls(server, before.tls);
+      enableTls(server, before.tls);
       this.#fault = String((error as Error).message).slice(0, 500);
     }
     this.#generation = asked;

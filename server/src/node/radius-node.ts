@@ -10,16 +10,16 @@ import type { OutboundGuard } from '../protocols/outbound/outbound.ts';
 import { EngineProcess } from '../protocols/radius-engine/engine-process.ts';
 import type { PacketAttributes } from '../protocols/radius-engine/rest-calls.ts';
 import {
-  AccessAnswers,
   AccessDevices,
-  AnswerStore,
+  AccessRequestHandler,
+  AccessRequestStore,
   type Asked,
   clientOf,
   markAttribute,
   RefusedSources,
   testedDevice,
   WrittenAnswers,
-} from '../radius/answer/answer.service.ts';
+} from '../radius/access-request/answer.service.ts';
 import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
 import { ClusterListener, type ClusterPlace } from './cluster-listener.ts';
 import { type EngineCall, EngineRequests, listenForEngine } from './decision-listener.ts';
@@ -43,10 +43,10 @@ export class RadiusNode {
   readonly #cluster: ClusterListener | undefined;
   readonly #supervisor: RadiusSupervisor;
   readonly #devices: AccessDevices;
-  readonly #store: AnswerStore;
+  readonly #store: AccessRequestStore;
   readonly #log: WrittenAnswers;
   readonly #refused: RefusedSources;
-  readonly #answers: AccessAnswers;
+  readonly #answers: AccessRequestHandler;
   readonly #requests: EngineRequests;
   readonly #calls: Counter;
   readonly #onError: (error: Error) => void;
@@ -96,10 +96,10 @@ export class RadiusNode {
       onBadlySigned: (addresses) => this.#reportBadlySigned(addresses),
     });
     this.#devices = new AccessDevices(runtime, generations, (addresses) => this.#forget(addresses), onError);
-    this.#store = new AnswerStore(runtime, onError);
+    this.#store = new AccessRequestStore(runtime, onError);
     this.#log = new WrittenAnswers(runtime, parts.node, parts.metrics, onError);
     this.#refused = new RefusedSources(runtime, parts.monotonicMs, onError);
-    this.#answers = new AccessAnswers({ ...parts, store: this.#store, log: this.#log });
+    this.#answers = new AccessRequestHandler({ ...parts, store: this.#store, log: this.#log });
     this.#requests = new EngineRequests(
       {
         accessDevice: (address) => {

@@ -5,7 +5,7 @@ import serverPackage from '../../package.json' with { type: 'json' };
 import { adminOperations } from '../auth/admins.ts';
 import { credentialSweep } from '../auth/credential-sweep.jobs.ts';
 import { CredentialGate } from '../auth/gate.ts';
-import { nobodysHash } from '../auth/password.ts';
+import { dummyPasswordHash } from '../auth/password.ts';
 import { RejectedTokens } from '../auth/rejected-tokens.ts';
 import { rowLimitsOf } from '../auth/row-limits.ts';
 import { sessionExpiry } from '../auth/session-expiry.jobs.ts';
@@ -17,7 +17,7 @@ import { landingPageOf, menuFor } from '../console/console.service.ts';
 import { consoleOperations } from '../console/console.ts';
 import { consoleFiles, consoleRoot } from '../console/console-files.ts';
 import { SessionNotes } from '../console/session-notes.ts';
-import type { Context, NodeParts, Protocols } from '../context.ts';
+import type { Context, NodeDependencies, Protocols } from '../context.ts';
 import { DevicePoller } from '../device/polling/polling.service.ts';
 import { startTraps } from '../device/traps/traps.service.ts';
 import { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
@@ -34,7 +34,7 @@ import { type Reconciler, Reconcilers } from '../kernel/jobs/reconcile.ts';
 import { Archives, logJobs } from '../kernel/log/archives.ts';
 import { constraintExplainer } from '../kernel/model/constraint-errors.ts';
 import { type Model, modelOf } from '../kernel/model/model.ts';
-import { KeptCalls } from '../kernel/operations/kept-call.ts';
+import { StoredCalls } from '../kernel/operations/kept-call.ts';
 import { maintenanceJobs } from '../kernel/operations/maintenance-jobs.ts';
 import { type ContextMaker, operationsOf, type Resource } from '../kernel/operations/resource.ts';
 import { ReadBound } from '../kernel/read/read-bound.ts';
@@ -103,7 +103,7 @@ export interface ServiceOptions {
   radius?: RadiusOptions;
   /** Groups and jobs beyond the catalogue: how a test tries the kernel on declarations of its own. */
   overlay?: {
-    groups?: readonly Resource<Context, NodeParts>[];
+    groups?: readonly Resource<Context, NodeDependencies>[];
     jobs?: readonly Job<Context>[];
     reconcilers?: readonly Reconciler<Context>[];
   };
@@ -151,7 +151,7 @@ export const modelFor = (groups: readonly Resource<Context>[]): Model =>
 /** Assembles a node: declarations become routes, the database is checked, and background work is started. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
-  const groups: readonly Resource<Context, NodeParts>[] = [...catalogue, ...(options.overlay?.groups ?? [])];
+  const groups: readonly Resource<Context, NodeDependencies>[] = [...catalogue, ...(options.overlay?.groups ?? [])];
   const model = modelFor(groups);
   const pool = connect({
     url: options.databaseUrl,
@@ -218,7 +218,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     begun.defer(() => poller.stop());
     const policies = new PolicySnapshots(pool, generations, metrics, onError);
     begun.defer(() => policies.close());
-    const calls = new KeptCalls();
+    const calls = new StoredCalls();
     const jobs =
       options.jobs === 'none' ? undefined : jobQueue(options, groups, { runtime, poller, calls }, contexts, archives);
     begun.defer(() => jobs?.stop());
@@ -246,7 +246,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       startTask: (tx, name, payload, message) => contexts.startTask(tx, name, payload, message),
       connectionsMax: options.comparedInRequestMax,
     });
-    runtime.attachJudge(new WhatIf(policies, (call) => contexts.withoutTransaction(call), comparisons));
+    runtime.attachImpactCalculator(new WhatIf(policies, (call) => contexts.withoutTransaction(call), comparisons));
     const reconcilers = new Reconcilers<Context>({
       pool,
       reconcilers: [...groups.flatMap(({ reconcilers }) => reconcilers), ...(options.overlay?.reconcilers ?? [])],
@@ -271,7 +271,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     begun.defer(() => sessionNotes.close());
     const rejectedTokens = new RejectedTokens(runtime, onError);
     begun.defer(() => rejectedTokens.close());
-    const gate = new CredentialGate(pool, generations, monotonicMs, rejectedTokens.tell);
+    const gate = new CredentialGate(pool, generations, monotonicMs, rejectedTokens.report);
     begun.defer(() => gate.close());
     calls.attach(operations, (credential) => gate.callerAgain(credential));
     const folders = ['/', ...(options.archiveFolder === undefined ? [] : [options.archiveFolder])];
@@ -289,7 +289,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       pool.query('select make_log_slices(2)'),
       radius?.start(),
       // Made ahead: the first login of an unknown user must not take longer than that of a known one.
-      nobodysHash(),
+      dummyPasswordHash(),
     ]);
     observeNode(metrics, pool);
     const traps =
@@ -414,8 +414,8 @@ const archivesOf = (folder: string, runtime: Runtime, contexts: Contexts): Archi
 
 function jobQueue(
   options: ServiceOptions,
-  groups: readonly Resource<Context, NodeParts>[],
-  parts: NodeParts,
+  groups: readonly Resource<Context, NodeDependencies>[],
+  parts: NodeDependencies,
   contexts: Contexts,
   archives: Archives | undefined,
 ): Jobs<Context> {

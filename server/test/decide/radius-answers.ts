@@ -1,11 +1,11 @@
 import type { Service } from '../../src/node/start-service.ts';
 import type { EngineAttribute, PacketAttributes } from '../../src/protocols/radius-engine/rest-calls.ts';
 import {
-  AccessAnswers,
   type AccessDevice,
-  AnswerStore,
+  AccessRequestHandler,
+  AccessRequestStore,
   WrittenAnswers,
-} from '../../src/radius/answer/answer.service.ts';
+} from '../../src/radius/access-request/answer.service.ts';
 
 /** A reply as explain shows it. */
 export interface Reply {
@@ -15,18 +15,18 @@ export interface Reply {
 
 /** The answers of a node to its RADIUS engine, without the engine. */
 export class RadiusAnswers {
-  readonly #store: AnswerStore;
+  readonly #store: AccessRequestStore;
   readonly #log: WrittenAnswers;
-  readonly #answers: AccessAnswers;
+  readonly #answers: AccessRequestHandler;
 
   constructor({ runtime, policies, metrics }: Service) {
     const onError = (error: Error) => {
       throw error;
     };
-    this.#store = new AnswerStore(runtime, onError);
+    this.#store = new AccessRequestStore(runtime, onError);
     this.#log = new WrittenAnswers(runtime, 'node-1', metrics, onError);
     const clocks = { clock: () => Date.now(), monotonicMs: () => performance.now() };
-    this.#answers = new AccessAnswers({ runtime, policies, store: this.#store, log: this.#log, ...clocks });
+    this.#answers = new AccessRequestHandler({ runtime, policies, store: this.#store, log: this.#log, ...clocks });
   }
 
   /** MAC authentication; what it changes is stored when it returns. */

@@ -307,10 +307,10 @@ export const ofInput: readonly Mutant[] = [
   },
   {
     name: 'a certificate without a common name has that of its issuer',
-    file: 'server/src/radius/answer/certificate-name.ts',
+    file: 'server/src/radius/access-request/certificate-name.ts',
     from: 'if (!name || subject === undefined) return null;',
     to: 'return name ?? null;',
-    test: 'server/src/radius/answer/certificate-name.test.ts',
+    test: 'server/src/radius/access-request/certificate-name.test.ts',
     only: 'does not believe',
   },
 ];

@@ -16,23 +16,23 @@ export const ofRights: readonly Mutant[] = [
     file: 'server/src/radius/engine-files/engine-files.ts',
     from: '...innerEap(profile)]',
     to: '{ ...(eap(profile, folder) as object), head: `eap eap-inner-${profile.id}` } as Line]',
-    test: 'server/src/radius/answer/eap.real.test.ts',
+    test: 'server/src/radius/access-request/eap.real.test.ts',
     only: 'inside a tunnel',
     project: 'real',
   },
   {
     name: 'any method inside a tunnel proves the inner name',
-    file: 'server/src/radius/answer/proof.ts',
+    file: 'server/src/radius/access-request/proof.ts',
     from: '!passwordMethods.has(innerEapType)',
     to: 'innerEapType === outerEapType + 1',
-    test: 'server/src/radius/answer/proof.test.ts',
+    test: 'server/src/radius/access-request/proof.test.ts',
   },
   {
     name: 'a password of another account proves the inner name',
-    file: 'server/src/radius/answer/proof.ts',
+    file: 'server/src/radius/access-request/proof.ts',
     from: 'first(passwordOwnerAttribute) !== innerName',
     to: 'first(passwordOwnerAttribute) === undefined',
-    test: 'server/src/radius/answer/proof.test.ts',
+    test: 'server/src/radius/access-request/proof.test.ts',
   },
   {
     name: 'every right is held by everybody',
@@ -151,7 +151,7 @@ export const ofRights: readonly Mutant[] = [
   {
     name: 'a user with more rights by a group mapping is changed with the right for hosts',
     file: users,
-    from: '  await refuseMightierAccount(tx, account);',
+    from: '  await requireNotExceeding(tx, account);',
     to: '',
     test: usersTest,
     only: 'does not reach a user with more rights',
@@ -183,8 +183,8 @@ export const ofRights: readonly Mutant[] = [
   {
     name: 'rows of a log are seen without their record',
     file: 'server/src/auth/row-limits.ts',
-    from: '...(tellsOf ? limitsOfRecord(',
-    to: '...(tellsOf && limits.accountId < 0 ? limitsOfRecord(',
+    from: '...(concerns ? limitsOfRecord(',
+    to: '...(concerns && limits.accountId < 0 ? limitsOfRecord(',
     test: 'server/src/device/port-change/port-change.test.ts',
   },
   {

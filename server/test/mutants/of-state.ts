@@ -7,18 +7,18 @@ const states = 'server/src/device/port/connection-states.test.ts';
 export const ofState: readonly Mutant[] = [
   {
     name: 'a reject leaves the connection open with its state',
-    file: 'server/src/radius/answer/store-answers.ts',
+    file: 'server/src/radius/access-request/store-answers.ts',
     from: 'stored.filter(({ isAccepted }) => !isAccepted),',
     to: 'stored.filter(({ isAccepted }) => isAccepted && !isAccepted),',
-    test: 'server/src/radius/answer/store-answers.test.ts',
+    test: 'server/src/radius/access-request/store-answers.test.ts',
     only: 'a reject ends the connection',
   },
   {
     name: 'a reject hides that the adapter logged in before',
-    file: 'server/src/radius/answer/store-answers.ts',
+    file: 'server/src/radius/access-request/store-answers.ts',
     from: 'const accepted = [JSON.stringify(stored.filter(({ isAccepted }) => isAccepted))];',
     to: 'const accepted = [JSON.stringify(stored)];',
-    test: 'server/src/radius/answer/store-answers.test.ts',
+    test: 'server/src/radius/access-request/store-answers.test.ts',
     only: 'so that the next accept ends an earlier login',
   },
   {
@@ -149,7 +149,7 @@ export const ofState: readonly Mutant[] = [
   },
   {
     name: 'two write to one device at once',
-    file: 'server/src/device/port/write-turn.ts',
+    file: 'server/src/device/port/device-lease.ts',
     from: 'where device_id = $1 and (write_until < now() or writer = $2) returning device_id`,',
     to: 'where device_id = $1 and (writer is distinct from $2 or writer = $2) returning device_id`,',
     test: 'server/src/device/port/port-management.test.ts',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { container } from '../../src/device/container/container.ts';
 import { resource } from '../../src/kernel/operations/resource.ts';
-import { settingsLaws } from '../conformance/settings-laws.ts';
+import { testSettings } from '../conformance/settings.ts';
 import { overlayWorld } from '../world/overlay-world.ts';
 import { kitchenSettings } from './kitchen-settings.ts';
 
@@ -26,7 +26,7 @@ describe('settings of every kind of field', async () => {
     ]);
   });
 
-  settingsLaws(kitchenSettings, {
+  testSettings(kitchenSettings, {
     world,
     change: (n) => ({ motto: `motto ${n}`, menu: [`tea ${n}`], prices: { tea: n }, key: `key ${n}` }),
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { container } from '../../src/device/container/container.ts';
 import { documentText, openApiDocument } from '../../src/kernel/documents/openapi.ts';
-import { collectionLaws } from '../conformance/laws.ts';
+import { testCollection } from '../conformance/conformance.ts';
 import { overlayWorld } from '../world/overlay-world.ts';
 import { overlayGroups } from './catalogue.ts';
 import { teaMachine } from './tea-machine.ts';
@@ -10,7 +10,7 @@ describe('a group of two files and two lines', async () => {
   const world = await overlayWorld(overlayGroups);
   const { admin, service } = world;
 
-  collectionLaws(teaMachine, { world, sample: (n) => ({ name: `machine-${n}`, cupsMax: 5, pin: `pin-of-${n}` }) });
+  testCollection(teaMachine, { world, sample: (n) => ({ name: `machine-${n}`, cupsMax: 5, pin: `pin-of-${n}` }) });
 
   test('has its table, routes and rights', async () => {
     const { rows } = await service.runtime.pool.query(`select to_regclass('tea_machine') is not null as present`);

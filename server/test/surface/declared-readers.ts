@@ -99,7 +99,7 @@ export const declaredReaders: Readonly<Record<string, Readonly<Record<string, re
     'device/network-device/host-in-topology.ts': ['physicalAddress'],
     'policy/snapshot/read-topology.ts': ['containerID', 'managed', 'sendDefaultVlan'],
     'policy/explain/visible-names.ts': ['role'],
-    'radius/answer/access-devices.ts': ['radiusEnabled', 'radiusSecret', 'radiusServerConfigID'],
+    'radius/access-request/access-devices.ts': ['radiusEnabled', 'radiusSecret', 'radiusServerConfigID'],
     'radius/radius-attribute-group/radius-attribute-group.service.ts': ['radiusAttrGroupID'],
     'device/network-device/network-device.actions.ts': ['contactPollingEnabled'],
     'device/polling/leases.ts': [
@@ -219,7 +219,7 @@ export const declaredReaders: Readonly<Record<string, Readonly<Record<string, re
     ],
   },
   'server-configuration': {
-    'radius/answer/access-devices.ts': ['isDefault', 'requireMessageAuthenticator', 'enabled'],
+    'radius/access-request/access-devices.ts': ['isDefault', 'requireMessageAuthenticator', 'enabled'],
     'radius/server-configuration/server-configuration.service.ts': [
       'tlsConfigID',
       'enabledEapTypes',
@@ -236,7 +236,7 @@ export const declaredReaders: Readonly<Record<string, Readonly<Record<string, re
     ],
   },
   'radius-global': {
-    'radius/answer/after-reply.ts': ['sendFailureEvents'],
+    'radius/access-request/after-reply.ts': ['sendFailureEvents'],
     'radius/server-configuration/server-configuration.service.ts': [
       'serviceEnabled',
       'authPort',

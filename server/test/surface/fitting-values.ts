@@ -1,7 +1,7 @@
 import type { Collection, Declaration } from '../../src/kernel/declare/declaration.ts';
 import type { Field } from '../../src/kernel/declare/field.ts';
 import type { Shape } from '../../src/kernel/declare/shape.ts';
-import { fitting } from '../conformance/laws/values.ts';
+import { fitting } from '../conformance/checks/values.ts';
 
 /** Values for a field, tried in this order until one is accepted. */
 const valuesMax = 5;

@@ -65,7 +65,7 @@ describe('a scoped administrator', async () => {
   /** A scene for each way in which a collection is limited. */
   async function scenesOf(table: Table): Promise<Scene[]> {
     const declaration = table.declaration as Scoped;
-    const { elementType, selected, beneath, seenWith } = declaration.scopedBy;
+    const { elementType, selected, descendantsBy, seenWith } = declaration.scopedBy;
     const key = declaration.permission;
     const scenes: Scene[] = [];
     const add = async (
@@ -98,9 +98,9 @@ describe('a scoped administrator', async () => {
     if (selected) {
       const [seen, hidden] = [await records(), await records()];
       const lower =
-        beneath &&
+        descendantsBy &&
         (await limiter.sql<{ id: number }>(
-          `update ${quoted(table.name)} set ${quoted(table.links.find(({ field }) => field === beneath)!.column)} = $1 where id = $2 returning id`,
+          `update ${quoted(table.name)} set ${quoted(table.links.find(({ field }) => field === descendantsBy)!.column)} = $1 where id = $2 returning id`,
           [seen[0], seen[2]],
         ));
       const ids = lower ? seen.slice(0, 2) : seen;

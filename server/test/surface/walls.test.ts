@@ -31,7 +31,7 @@ describe('wall 1: what a group adds stands in the file that is named for it', ()
 
 describe('wall 2: SQL of a group takes a table with a row scope by visible, visibleRow or everyRow', () => {
   const scoped = catalogue.flatMap(({ declaration }) =>
-    ('scopedBy' in declaration && declaration.scopedBy) || ('tellsOf' in declaration && declaration.tellsOf)
+    ('scopedBy' in declaration && declaration.scopedBy) || ('concerns' in declaration && declaration.concerns)
       ? [tableOf(declaration)]
       : [],
   );

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { promised } from '../world/patience.ts';
-import { openMortalCell, suddenDeath } from './sudden-death.ts';
+import { openKillableCell, suddenDeath } from './sudden-death.ts';
 
 describe('when a node and PostgreSQL are killed in the middle of writes', async () => {
-  const cell = await openMortalCell();
+  const cell = await openKillableCell();
   afterAll(() => cell.close());
 
   test('every change is there with its audit row, feed entry and job, or not at all', async () => {

@@ -57,7 +57,7 @@ type Table = keyof typeof groups;
 const tables = Object.keys(groups) as Table[];
 
 /** A cell whose nodes queue a job with every tea machine. */
-export const openMortalCell = (): Promise<ServedCell> =>
+export const openKillableCell = (): Promise<ServedCell> =>
   openCell({
     nodes: 2,
     program: fileURLToPath(new URL('../overlay/job-on-create-node.ts', import.meta.url)),

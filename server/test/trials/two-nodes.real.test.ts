@@ -1,17 +1,17 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openCell } from '../world/cell.ts';
-import { decideElsewhere, ears, followThroughDeath, revoke } from './two-nodes.ts';
+import { decideElsewhere, followThroughDeath, notificationPaths, revoke } from './two-nodes.ts';
 
 /** The short form of two-nodes.slow.test.ts, which also holds how long it takes, and restarts the nodes. */
 describe('two nodes on one PostgreSQL', async () => {
   const cell = await openCell({ nodes: 2 });
   afterAll(() => cell.close());
 
-  test.each(ears)('a token revoked on one is refused by the other (%s)', async (ear) => {
+  test.each(notificationPaths)('a token revoked on one is refused by the other (%s)', async (ear) => {
     expect(await revoke(cell, ear, 1)).toHaveLength(1);
   });
 
-  test.each(ears)('a policy written on one decides on the other (%s)', async (ear) => {
+  test.each(notificationPaths)('a policy written on one decides on the other (%s)', async (ear) => {
     expect(await decideElsewhere(cell, ear, 1)).toHaveLength(1);
   });
 

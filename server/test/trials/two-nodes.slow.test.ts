@@ -2,17 +2,17 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openCell } from '../world/cell.ts';
 import { promised } from '../world/patience.ts';
 import { streamThroughDeath } from './stream-through-death.ts';
-import { decideElsewhere, ears, followThroughDeath, revoke, rollingRestart } from './two-nodes.ts';
+import { decideElsewhere, followThroughDeath, notificationPaths, revoke, rollingRestart } from './two-nodes.ts';
 
 describe('two nodes on one PostgreSQL', async () => {
   const cell = await openCell({ nodes: 2 });
   afterAll(() => cell.close());
 
-  test.each(ears)('a token revoked on one is refused by the other within a second (%s)', async (ear) => {
+  test.each(notificationPaths)('a token revoked on one is refused by the other within a second (%s)', async (ear) => {
     for (const ms of await revoke(cell, ear, 3)) expect(ms).toBeLessThan(promised(1_000));
   });
 
-  test.each(ears)('a policy written on one decides on the other (%s)', async (ear) => {
+  test.each(notificationPaths)('a policy written on one decides on the other (%s)', async (ear) => {
     for (const ms of await decideElsewhere(cell, ear, 3))
       expect(ms).toBeLessThan(promised(ear === 'listening' ? 1_000 : 1_500));
   });

@@ -9,13 +9,13 @@ import { until } from '../world/patience.ts';
 import { generator } from './storm.ts';
 
 /** How a node's ear for revocations is troubled: not at all, cut off, or deaf without knowing it. */
-export const ears = ['listening', 'cut', 'deaf'] as const;
-export type Ear = (typeof ears)[number];
+export const notificationPaths = ['listening', 'cut', 'deaf'] as const;
+export type NotificationPath = (typeof notificationPaths)[number];
 
 const refusedMsMax = 1_000;
 
 /** Milliseconds from the answer of a revocation on node B until node A refuses the token, one for each round. */
-export async function revoke(cell: ServedCell, ear: Ear, rounds: number): Promise<number[]> {
+export async function revoke(cell: ServedCell, ear: NotificationPath, rounds: number): Promise<number[]> {
   const [a, b] = [cell.client(cell.nodes[0]!), cell.client(cell.nodes[1]!)];
   const took: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -46,7 +46,7 @@ export async function revoke(cell: ServedCell, ear: Ear, rounds: number): Promis
 }
 
 /** Milliseconds from the answer of a write that decides on node B until node A decides by it, one for each round. */
-export async function decideElsewhere(cell: ServedCell, ear: Ear, rounds: number): Promise<number[]> {
+export async function decideElsewhere(cell: ServedCell, ear: NotificationPath, rounds: number): Promise<number[]> {
   const [a, b] = [cell.client(cell.nodes[0]!), cell.client(cell.nodes[1]!)];
   const took: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -87,7 +87,7 @@ async function listeners(cell: ServedCell): Promise<number[]> {
 }
 
 /** Troubles the sessions by which nodes listen, and answers how that is ended. */
-async function trouble(cell: ServedCell, ear: Ear): Promise<() => Promise<void>> {
+async function trouble(cell: ServedCell, ear: NotificationPath): Promise<() => Promise<void>> {
   const pids = await listeners(cell);
   if (ear === 'cut') await cell.sql.query('select pg_terminate_backend(p) from unnest($1::integer[]) p', [pids]);
   if (ear !== 'deaf') return async () => undefined;

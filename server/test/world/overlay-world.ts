@@ -1,5 +1,5 @@
 import { catalogue } from '../../src/catalogue.ts';
-import type { Context, NodeParts } from '../../src/context.ts';
+import type { Context, NodeDependencies } from '../../src/context.ts';
 import { tableOf } from '../../src/kernel/declare/declaration.ts';
 import type { Resource } from '../../src/kernel/operations/resource.ts';
 import { modelFor } from '../../src/node/start-service.ts';
@@ -9,7 +9,7 @@ import { type World, type WorldOptions, world } from './world.ts';
 
 /** A world with groups beyond the catalogue: their tables are made as the next migration would make them. Those that it has by now are left to it. */
 export async function overlayWorld(
-  groups: readonly Resource<Context, NodeParts>[],
+  groups: readonly Resource<Context, NodeDependencies>[],
   options: WorldOptions & { script?: string } = {},
 ): Promise<World> {
   const known = new Set(catalogue.map(({ declaration }) => declaration.name));

@@ -32,7 +32,7 @@ const bulkVarbindsMax = 256;
 /** Tables are computed when asked for, and kept only for the switches asked last. */
 const viewsMax = 64;
 
-interface Asker {
+interface SnmpManager {
   mayWrite: boolean;
   vlan: number | null;
   securityName: string;
@@ -121,7 +121,7 @@ export class SwitchAgent {
     // An agent that does not know a community is silent (RFC 1157 section 4.1); so is a Cisco for a VLAN it does not have.
     if (spec.communities === false || (community !== read && community !== write)) return null;
     if (vlan !== undefined && (kind !== 'cisco' || !vlans.has(Number(vlan)))) return null;
-    const asker: Asker = {
+    const asker: SnmpManager = {
       mayWrite: community === write,
       vlan: vlan === undefined ? null : Number(vlan),
       securityName: message.community.toString('utf8'),
@@ -155,7 +155,7 @@ export class SwitchAgent {
     }
     const vlan = this.#vlanOfContext(scoped.contextName);
     if (vlan === undefined) return report(reportNames.unknownContext, keys, (scoped.pdu as RequestPdu).requestId);
-    const asker: Asker = {
+    const asker: SnmpManager = {
       mayWrite: true,
       vlan,
       securityName: user.userName,
@@ -185,7 +185,7 @@ export class SwitchAgent {
     return sealMessage(envelope, keys, { contextEngineId: engineId, contextName: '', pdu });
   }
 
-  #perform(pdu: Pdu, asker: Asker): RequestPdu | null {
+  #perform(pdu: Pdu, asker: SnmpManager): RequestPdu | null {
     if (pdu.type === 'get') return this.#get(pdu, asker);
     if (pdu.type === 'getNext') return this.#next(pdu, asker);
     if (pdu.type === 'getBulk' && asker.version !== 'v1') return this.#bulk(pdu, asker);
@@ -193,7 +193,7 @@ export class SwitchAgent {
     return null;
   }
 
-  #get(pdu: RequestPdu, asker: Asker): RequestPdu {
+  #get(pdu: RequestPdu, asker: SnmpManager): RequestPdu {
     const view = viewOf(this.state, asker.vlan);
     const varbinds = pdu.varbinds.map(
       ({ oid }): Varbind => ({ oid, ...(view.get(oid) ?? { type: 'noSuchInstance', value: null }) }),
@@ -201,7 +201,7 @@ export class SwitchAgent {
     return this.#answered(pdu, varbinds, asker);
   }
 
-  #next(pdu: RequestPdu, asker: Asker): RequestPdu {
+  #next(pdu: RequestPdu, asker: SnmpManager): RequestPdu {
     return this.#answered(
       pdu,
       pdu.varbinds.map(({ oid }) => this.#successor(oid, asker)),
@@ -209,7 +209,7 @@ export class SwitchAgent {
     );
   }
 
-  #successor(name: Oid, asker: Asker): Varbind {
+  #successor(name: Oid, asker: SnmpManager): Varbind {
     if (this.state.mood === 'loop' && name.length > 10) return { oid: name, type: 'integer', value: 1 };
     if (this.state.mood === 'endless' && name.length > 10)
       return { oid: [...name.slice(0, -1), name.at(-1)! + 1], type: 'integer', value: 1 };
@@ -217,7 +217,7 @@ export class SwitchAgent {
     return found ? { oid: found.oid, ...found.value } : { oid: name, type: 'endOfMibView', value: null };
   }
 
-  #bulk(pdu: RequestPdu, asker: Asker): RequestPdu {
+  #bulk(pdu: RequestPdu, asker: SnmpManager): RequestPdu {
     const once = pdu.varbinds.slice(0, Math.max(0, pdu.errorStatus)).map(({ oid }) => this.#successor(oid, asker));
     let cursors = pdu.varbinds.slice(once.length).map(({ oid }) => oid);
     const varbinds = [...once];
@@ -239,13 +239,13 @@ export class SwitchAgent {
   }
 
   /** SNMPv1 has one word for all that is not there. */
-  #answered(pdu: RequestPdu, varbinds: Varbind[], asker: Asker): RequestPdu {
+  #answered(pdu: RequestPdu, varbinds: Varbind[], asker: SnmpManager): RequestPdu {
     const missing = asker.version === 'v1' ? varbinds.findIndex(({ value }) => value === null) : -1;
     if (missing >= 0) return refusal(pdu, 'noSuchName', missing + 1);
     return { ...pdu, type: 'response', errorStatus: 0, errorIndex: 0, varbinds };
   }
 
-  #set(pdu: RequestPdu, asker: Asker): RequestPdu | null {
+  #set(pdu: RequestPdu, asker: SnmpManager): RequestPdu | null {
     const links = new Map(this.state.ports.map((port) => [port, this.state.operUp(port)]));
     const fault = this.#writeFault(pdu);
     const refused = this.#refusalOf(pdu, asker, fault);
@@ -258,7 +258,7 @@ export class SwitchAgent {
     return refusal(pdu, asker.version === 'v1' ? v1Word(refused.word) : refused.word, refused.index);
   }
 
-  #refusalOf(pdu: RequestPdu, asker: Asker, fault: WriteFault['word'] | null) {
+  #refusalOf(pdu: RequestPdu, asker: SnmpManager, fault: WriteFault['word'] | null) {
     if (fault && fault !== 'unanswered') return { word: fault, index: 1 };
     return asker.mayWrite ? applySet(this.state, pdu.varbinds) : { word: 'noAccess' as const, index: 1 };
   }
@@ -303,7 +303,7 @@ function v1Word(word: ErrorWord): ErrorWord {
 const sizeOf = (varbinds: readonly Varbind[]): number =>
   varbinds.reduce((sum, { oid, value }) => sum + 8 + oid.length * 1.3 + (Buffer.isBuffer(value) ? value.length : 5), 0);
 
-function recorded(pdu: RequestPdu, asker: Asker, outcome: RecordedSet['outcome']): RecordedSet {
+function recorded(pdu: RequestPdu, asker: SnmpManager, outcome: RecordedSet['outcome']): RecordedSet {
   const varbinds = pdu.varbinds.map(({ oid, type, value }) => ({
     oid: dotted(oid),
     type,

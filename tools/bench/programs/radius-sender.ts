@@ -66,7 +66,7 @@ interface Waiting {
 }
 
 /** A socket of an access device; 256 packets may be on their way at once. */
-class Asker {
+class RequestSender {
   readonly #socket: Socket;
   readonly #waiting = new Map<number, Waiting>();
   #next = 0;
@@ -77,10 +77,10 @@ class Asker {
     socket.on('message', (bytes) => this.#take(bytes));
   }
 
-  static async at(address: string): Promise<Asker> {
+  static async at(address: string): Promise<RequestSender> {
     const socket = createSocket({ type: 'udp4', recvBufferSize: 4_194_304 }).bind(0, address);
     await once(socket, 'listening');
-    return new Asker(socket);
+    return new RequestSender(socket);
   }
 
   ask(login: Login, port: number): Promise<{ tookMs: number; packet: Packet | undefined }> {
@@ -129,10 +129,13 @@ const options: SenderOptions = await new Promise((done) => {
   process.once('message', done);
   process.send!('ready');
 });
-const askers = new Map<string, { all: Asker[]; turn: number }>();
+const askers = new Map<string, { all: RequestSender[]; turn: number }>();
 for (const { nas } of options.logins)
   if (!askers.has(nas))
-    askers.set(nas, { all: await Promise.all(Array.from({ length: socketsPerNas }, () => Asker.at(nas))), turn: 0 });
+    askers.set(nas, {
+      all: await Promise.all(Array.from({ length: socketsPerNas }, () => RequestSender.at(nas))),
+      turn: 0,
+    });
 process.send!('open');
 
 async function run(order: SenderOrder): Promise<SenderAnswer> {

@@ -24,11 +24,11 @@ export const accountOperation = ({ operations }: GroupInfo, id: NamedOperation):
 const elsewhere: ReadonlySet<string> = new Set([...byName, ...shellOperations]);
 
 /** What else somebody can do, or ask. */
-export const otherActs = ({ operations }: GroupInfo): GroupOperation[] =>
+export const otherActions = ({ operations }: GroupInfo): GroupOperation[] =>
   operations.filter(({ id }) => !elsewhere.has(id));
 
 /** Everything that the page leads to. */
 export const accountOperations = (group: GroupInfo): GroupOperation[] => [
   ...byName.map((id) => accountOperation(group, id)),
-  ...otherActs(group),
+  ...otherActions(group),
 ];

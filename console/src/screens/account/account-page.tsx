@@ -4,14 +4,14 @@ import { Link } from 'wouter';
 import type { Subject } from '../../action/subject.ts';
 import { useBookmarks } from '../../client/bookmarks.ts';
 import { useSession } from '../../client/session-context.ts';
-import { Acts } from '../../detail/acts.tsx';
+import { RecordActionBar } from '../../detail/record-action-bar.tsx';
 import { inWords, marked, shownValue } from '../../document/value.ts';
 import { Failure } from '../../parts/message.tsx';
 import { useNow } from '../../parts/surroundings.ts';
-import { Foot } from '../../shell/foot.tsx';
+import { Footer } from '../../shell/footer.tsx';
 import { text } from '../../texts/text.ts';
-import { otherActs } from './account-operations.ts';
-import { ActButton, OwnActs } from './own-acts.tsx';
+import { AccountActions, ActionButton } from './account-actions.tsx';
+import { otherActions } from './account-operations.ts';
 import { OwnRows } from './own-rows.tsx';
 import { useOwn } from './use-own.ts';
 import '../../style/record-page.css';
@@ -21,14 +21,14 @@ import '../../style/form.css';
 export function AccountPage({ menuButton }: { menuButton: ReactNode }) {
   const { userID } = useSession();
   return (
-    <OwnActs>
+    <AccountActions>
       <header className="head">
         {menuButton}
         <h1>{text.account.title}</h1>
         <span className="quiet">{userID}</span>
         <span className="grow" />
-        <ActButton id="session.password" label={text.account.password} />
-        <Acts group={group} acts={otherActs(group)} actKey="a" />
+        <ActionButton id="session.password" label={text.account.password} />
+        <RecordActionBar group={group} acts={otherActions(group)} actKey="a" />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className="own-account" aria-label={text.account.of(userID)} tabIndex={0}>
@@ -37,8 +37,8 @@ export function AccountPage({ menuButton }: { menuButton: ReactNode }) {
         <Bookmarks />
         <Service />
       </section>
-      <Foot keys={text.keys.board} />
-    </OwnActs>
+      <Footer keys={text.keys.board} />
+    </AccountActions>
   );
 }
 
@@ -80,7 +80,7 @@ function Tokens() {
   const { rights } = useSession();
   const [isAll, setAll] = useState(false);
   const { rows, error, refetch } = useOwn<Token>('token.list', isAll ? { all: true } : {});
-  const create = <ActButton id="token.create" label={text.account.newToken} />;
+  const create = <ActionButton id="token.create" label={text.account.newToken} />;
   return (
     <Part title={text.account.tokens} why={text.account.tokensWhy} act={create}>
       {rights['admin-profiles.view'] && (
@@ -118,8 +118,8 @@ function Tokens() {
 
 const TokenActs = ({ subject }: { subject: Subject }) => (
   <span className="own-acts">
-    <ActButton id="token.rotate" label={text.account.rotate} subject={subject} />
-    <ActButton id="token.revoke" label={text.account.revoke} subject={subject} />
+    <ActionButton id="token.rotate" label={text.account.rotate} subject={subject} />
+    <ActionButton id="token.revoke" label={text.account.revoke} subject={subject} />
   </span>
 );
 
@@ -153,7 +153,7 @@ function Sessions() {
                 current ? (
                   <span className="quiet">{text.account.thisSession}</span>
                 ) : (
-                  <ActButton
+                  <ActionButton
                     id="session.revoke"
                     label={text.account.end}
                     subject={[{ id: String(id), name: address ?? String(id) }]}
@@ -191,7 +191,7 @@ function Bookmarks() {
             [
               '',
               ({ dbid, label }) => (
-                <ActButton
+                <ActionButton
                   id="session.save-bookmark"
                   label={text.account.change}
                   subject={[{ id: String(dbid), name: marked(label) }]}

@@ -13,13 +13,13 @@ import { Field } from '../../form/field.tsx';
 import { FormState } from '../../form/form-state.ts';
 import { Failure, Refusal } from '../../parts/message.tsx';
 import { wordsOf } from '../../parts/words-of.ts';
-import { Foot } from '../../shell/foot.tsx';
+import { Footer } from '../../shell/footer.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { text } from '../../texts/text.ts';
 import { compareTraces, radiusParameters } from './compare.ts';
 import { DecidedAccess } from './decided-access.tsx';
 import { checkWords, resultWords } from './decision.ts';
-import { Kept } from './kept.tsx';
+import { LastEnforced } from './last-enforced.tsx';
 import '../../style/form.css';
 import '../../style/explain.css';
 
@@ -61,7 +61,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
           ) : (
             <>
               <div className="verdicts">
-                {now.data && <Kept decision={now.data} />}
+                {now.data && <LastEnforced decision={now.data} />}
                 {now.data && <Verdict title={text.explain.now} decision={now.data} />}
                 {isAsked && whatIf.data && <Verdict title={text.explain.whatIf} decision={whatIf.data} />}
               </div>
@@ -105,7 +105,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
           )}
         </section>
       </div>
-      <Foot keys={text.keys.explain} />
+      <Footer keys={text.keys.explain} />
     </>
   );
 }

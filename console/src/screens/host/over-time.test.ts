@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessOf, answersOf, healthOf, placesOf, usersOf } from './over-time.ts';
+import { accessOf, healthOf, placesOf, radiusRepliesOf, usersOf } from './over-time.ts';
 
 const at = '2026-11-18T10:00:00.000Z';
 const ms = Date.parse(at);
@@ -58,7 +58,7 @@ test('health before the first change is what that one says it was', () => {
 
 test('an answer that let nobody in stands out', () => {
   const reject = { ...answer, reply: 'REJECT', message: 'Wrong password.' };
-  expect(answersOf([answer, reject], hrefOf).map(({ label, tone }) => [label, tone])).toEqual([
+  expect(radiusRepliesOf([answer, reject], hrefOf).map(({ label, tone }) => [label, tone])).toEqual([
     ['Accept · Let in.', ''],
     ['Reject · Wrong password.', 'bad'],
   ]);

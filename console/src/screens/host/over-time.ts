@@ -52,7 +52,7 @@ export function healthOf(changes: readonly HealthChange[]): Entry[] {
 }
 
 /** What access devices were answered. */
-export const answersOf = (answers: readonly RecordValue[], hrefOf: (row: RecordValue) => string): Entry[] =>
+export const radiusRepliesOf = (answers: readonly RecordValue[], hrefOf: (row: RecordValue) => string): Entry[] =>
   answers.map((row) => ({
     at: Date.parse(String(row.date)),
     label: said(inWords(String(row.reply)), `· ${textOf(row.message)}`),

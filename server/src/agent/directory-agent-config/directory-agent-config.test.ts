@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { group } from '../../system/group/group.ts';
@@ -27,7 +27,7 @@ describe('directory agent config', async () => {
     });
   });
 
-  collectionLaws(directoryAgentConfig, {
+  testCollection(directoryAgentConfig, {
     world: shared,
     sample: (n) => ({
       name: `Laptops ${n}`,

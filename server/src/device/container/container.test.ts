@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { role } from '../../policy/role/role.ts';
@@ -45,7 +45,7 @@ describe('container', async () => {
     expect(record.destroyEvent).toMatchObject({ name: 'DOMAIN_DESTROYED', empty: true, id: 0 });
   });
 
-  collectionLaws(container, {
+  testCollection(container, {
     world: shared,
     sample: (n) => ({ name: `Building ${n}`, parent: 'Network', description: `House ${n}`, pollingInterval: 60 + n }),
     referrer: async ({ admin }, { name }) => {

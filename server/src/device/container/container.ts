@@ -65,7 +65,7 @@ export const container = collection({
   patterns: ['list', 'fetch', 'count', 'countAll', 'usage', 'create', ...deletes, 'monitor'],
   events: { noun: 'DOMAIN', destroyed: 'DESTROYED', elementType: containerElementType },
   changeMask: { last: 'lastChangeMask', since: 'changeMask', bits: containerMask },
-  scopedBy: { selected: true, beneath: 'parent' },
+  scopedBy: { selected: true, descendantsBy: 'parent' },
   deciding: { fields: ['parent'] },
   uniqueTogether: [['name', 'landscape']],
   example: { name: 'Building A', parent: 'Network', pollingInterval: 300, description: 'Main campus, north side' },

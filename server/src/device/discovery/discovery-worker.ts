@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, JobRun } from '../../context.ts';
 import { discoveryRun } from './discovery.ts';
 import { probeAddress } from './probe-address.ts';
-import { type RunCredential, type Way, waysOf } from './run-credentials.ts';
+import { type Probe, probesOf, type RunCredential } from './run-credentials.ts';
 import { type Found, storeFound } from './store-finding.ts';
 import {
-  beat,
   endRun,
   holdRun,
   RunLost,
   releaseRun,
+  renewHeartbeat,
   storeSilent,
   type TakenRun,
   takeRun,
@@ -48,7 +48,7 @@ class DiscoveryWorker {
   #fault: unknown;
   #lastMs = -Infinity;
   #credentials: readonly RunCredential[] = [];
-  #ways: readonly Way[] = [];
+  #ways: readonly Probe[] = [];
   #timeoutMs = 0;
 
   constructor(context: Context, run: TakenRun) {
@@ -74,7 +74,7 @@ class DiscoveryWorker {
   async #prepare(): Promise<void> {
     const text = await this.#context.secretOf(discoveryRun, this.#run.id, 'credentials');
     this.#credentials = text ? (JSON.parse(text) as RunCredential[]) : [];
-    this.#ways = waysOf(this.#credentials);
+    this.#ways = probesOf(this.#credentials);
     const [patience] = await this.#context.query<{ seconds: number }>(
       'select p.snmp_timeout as seconds from device_properties p',
       [],
@@ -88,7 +88,7 @@ class DiscoveryWorker {
       // Computed before storing: probes that end from now on are stored in the next pass.
       const isIdle = this.#busy.size === 0;
       await this.#storeSilent();
-      const runState = await beat(this.#context, this.#run);
+      const runState = await renewHeartbeat(this.#context, this.#run);
       if (!runState) return true;
       progress(runState.probed, runState.total, `${runState.added} devices added`);
       if (runState.state === 'STOPPING' || !runState.isWanted) return this.#end('STOPPED');
@@ -131,13 +131,13 @@ class DiscoveryWorker {
 
   async #probeAll(waiting: readonly { address: string; hop: number }[]): Promise<void> {
     for (const { address } of waiting) this.#busy.add(address);
-    const times = await this.#context.parts.drivers.pinger.ping(waiting.map(({ address }) => address));
+    const times = await this.#context.protocols.drivers.pinger.ping(waiting.map(({ address }) => address));
     await Promise.all(waiting.map(({ address, hop }) => this.#probe(address, hop, times.get(address) !== null)));
   }
 
   async #probe(address: string, hop: number, pings: boolean): Promise<void> {
     const { options } = this.#run;
-    const finding = await probeAddress(this.#context.parts, address, pings, {
+    const finding = await probeAddress(this.#context.protocols, address, pings, {
       ways: this.#ways,
       timeoutMs: this.#timeoutMs,
       followsNeighbours: options.isSeeded && hop < options.maxHops && (options.useLLDP || options.useCDP),

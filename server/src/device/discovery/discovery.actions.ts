@@ -13,7 +13,7 @@ import {
   spansOfGroup,
   wayThrough,
 } from './discovery-request.ts';
-import { noteTask, stopRun, storeWork } from './stored-run.ts';
+import { stopRun, storeTaskID, storeWork } from './stored-run.ts';
 import { visibleRuns, withSeenItems } from './visible-runs.ts';
 
 const { id } = shapes;
@@ -37,7 +37,7 @@ const discover = action(discoveryRun, {
     const requestedSpans = sentSpans(request);
     const grouped = await spansOfGroup(context, request.addressGroupID);
     const way = wayThrough([...requestedSpans, ...grouped], request.seeds ?? [], grouped.length === 0);
-    for (const { first, last } of way.allowedRanges) context.parts.probes.refuseRange(first, last);
+    for (const { first, last } of way.allowedRanges) context.protocols.probes.refuseRange(first, last);
     const run = await createRun(context, request);
     await storeWork(context.tx, run, { ...way, options: await optionsFor(request, context) });
     const taskID = await context.startTask(
@@ -45,7 +45,7 @@ const discover = action(discoveryRun, {
       { runID: run.id },
       `Discover devices into ${run.containerName}`,
     );
-    await noteTask(context.tx, run.id, taskID);
+    await storeTaskID(context.tx, run.id, taskID);
     await context.tx.records.observe(backgroundTask, taskID, {
       resultLocation: `/api/v2${discoveryRun.path}/status?id=${run.id}`,
     });

@@ -2,18 +2,18 @@ import type { DeviceAccess, DeviceIdentity, Neighbour } from '../../drivers/driv
 import type { Drivers } from '../../drivers/drivers.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Snmp } from '../../protocols/snmp/snmp.ts';
-import type { Way } from './run-credentials.ts';
+import type { Probe } from './run-credentials.ts';
 
 /** The result of probing an address. */
 export type Finding =
   | { kind: 'silent' }
   /** The address replies, but to none of the credentials. */
   | { kind: 'noSnmp'; detail: string; pings: boolean }
-  | { kind: 'device'; way: Way; identity: DeviceIdentity; neighbours: readonly Neighbour[]; detail: string | null }
+  | { kind: 'device'; way: Probe; identity: DeviceIdentity; neighbours: readonly Neighbour[]; detail: string | null }
   | { kind: 'failed'; detail: string };
 
 export interface ProbeOptions {
-  ways: readonly Way[];
+  ways: readonly Probe[];
   timeoutMs: number;
   followsNeighbours: boolean;
   signal: AbortSignal;

@@ -51,7 +51,7 @@ export function credentialFaults(credentials: readonly RunCredential[]): Fault[]
       message: `credentials[${index}].${message}`,
     })),
   );
-  const ways = waysOf(credentials).length;
+  const ways = probesOf(credentials).length;
   if (ways > credentialsMax)
     faults.push({
       pointer: '/credentials',
@@ -75,7 +75,7 @@ function missingIn(credential: RunCredential): Fault[] {
 }
 
 /** One credential to try: a version 2c credential has one for each community. */
-export interface Way {
+export interface Probe {
   /** Index of the credential. */
   at: number;
   /** Index of its community. */
@@ -84,7 +84,7 @@ export interface Way {
   credential: SnmpCredential;
 }
 
-export const waysOf = (credentials: readonly RunCredential[]): Way[] =>
+export const probesOf = (credentials: readonly RunCredential[]): Probe[] =>
   credentials.flatMap((runCredential, index) =>
     askedWith(runCredential).map((credential, community) => ({
       at: index,

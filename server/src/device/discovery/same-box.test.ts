@@ -1,21 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BoxSigns, nameFor, sameBox, tellingSerial } from './same-box.ts';
+import { type DeviceIdentifiers, distinctiveSerial, nameFor, sameDevice } from './same-device.ts';
 
-const box: BoxSigns = { serialNumber: 'FOC1234X0AB', chassisMac: '02:AA:00:00:00:01', sysName: 'core' };
+const box: DeviceIdentifiers = { serialNumber: 'FOC1234X0AB', chassisMac: '02:AA:00:00:00:01', sysName: 'core' };
 
 test('a box is the same by its serial number, or by its chassis and name together', () => {
-  expect(sameBox(box, { ...box, chassisMac: null, sysName: 'other' })).toBe('serial number FOC1234X0AB');
-  expect(sameBox(box, { ...box, serialNumber: null, sysName: 'CORE' })).toBe('chassis 02:AA:00:00:00:01 and name core');
-  expect(sameBox(box, { ...box, serialNumber: null, chassisMac: null })).toBeNull();
-  expect(sameBox(box, { ...box, serialNumber: null, sysName: 'other' })).toBeNull();
-  expect(sameBox({ ...box, sysName: '' }, { ...box, serialNumber: null, sysName: '' })).toBeNull();
+  expect(sameDevice(box, { ...box, chassisMac: null, sysName: 'other' })).toBe('serial number FOC1234X0AB');
+  expect(sameDevice(box, { ...box, serialNumber: null, sysName: 'CORE' })).toBe(
+    'chassis 02:AA:00:00:00:01 and name core',
+  );
+  expect(sameDevice(box, { ...box, serialNumber: null, chassisMac: null })).toBeNull();
+  expect(sameDevice(box, { ...box, serialNumber: null, sysName: 'other' })).toBeNull();
+  expect(sameDevice({ ...box, sysName: '' }, { ...box, serialNumber: null, sysName: '' })).toBeNull();
 });
 
 test('what stands where a serial number is missing makes no two boxes one', () => {
   for (const serial of [null, '', '0', '0000000000', 'N/A', 'None', 'Not Specified', 'xxxxxxxx', '1111-1111'])
-    expect(tellingSerial(serial), String(serial)).toBeNull();
-  for (const serial of ['FOC1234X0AB', 'SN02AA11', '4711-0815']) expect(tellingSerial(serial)).toBe(serial);
+    expect(distinctiveSerial(serial), String(serial)).toBeNull();
+  for (const serial of ['FOC1234X0AB', 'SN02AA11', '4711-0815']) expect(distinctiveSerial(serial)).toBe(serial);
 });
 
 test('to be the same goes both ways', () => {
@@ -26,7 +28,7 @@ test('to be the same goes both ways', () => {
   });
   fc.assert(
     fc.property(signs, signs, (left, right) => {
-      expect(sameBox(left, right) === null).toBe(sameBox(right, left) === null);
+      expect(sameDevice(left, right) === null).toBe(sameDevice(right, left) === null);
     }),
   );
 });

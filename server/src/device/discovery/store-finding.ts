@@ -3,12 +3,12 @@ import type { DeviceIdentity, Neighbour } from '../../drivers/driver.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { groupByTag, join } from '../../system/group/group.service.ts';
 import { networkDevice } from '../network-device/network-device.ts';
-import { deviceStatus, identityFields, noteSigns } from '../polling/polling.service.ts';
+import { deviceStatus, identityFields, storeIdentifiers } from '../polling/polling.service.ts';
 import { isInside } from './allowed-ranges.ts';
 import { addressesMax } from './discovery.ts';
 import type { Finding } from './probe-address.ts';
-import { type RunCredential, storedOf, type Way } from './run-credentials.ts';
-import { isWireless, nameFor, sameBox } from './same-box.ts';
+import { type Probe, type RunCredential, storedOf } from './run-credentials.ts';
+import { isWireless, nameFor, sameDevice } from './same-device.ts';
 import { holdRun, type Item, storeItem, storeNextHop, type TakenRun } from './stored-run.ts';
 
 const everyDevice = everyRow(networkDevice, 'a box that is modelled anywhere is not modelled twice');
@@ -76,7 +76,7 @@ async function modelled(
     return { outcome: 'NO_SNMP', deviceID: null, name: null, detail: finding.detail };
   }
   const { identity, way, detail } = finding;
-  if (storedDevice) return { ...(await mended(tx, run, storedDevice, credentials[way.at]!, way)), detail };
+  if (storedDevice) return { ...(await updateCredential(tx, run, storedDevice, credentials[way.at]!, way)), detail };
   const twin = await twinOf(tx, identity);
   if (twin)
     return {
@@ -99,12 +99,12 @@ async function deviceAt({ client }: WriteTx, { landscape }: TakenRun, address: s
 /**
  * Updates the credential of a device in the same container that refuses the stored one; other devices stay unchanged.
  */
-async function mended(
+async function updateCredential(
   tx: WriteTx,
   run: TakenRun,
   storedDevice: Known,
   credential: RunCredential,
-  way: Way,
+  way: Probe,
 ): Promise<Result> {
   const { id, name, status, protocol, containerID } = storedDevice;
   const isRefusing = status === deviceStatus.degraded && protocol.startsWith('SNMP');
@@ -115,10 +115,10 @@ async function mended(
   return { outcome: 'UPDATED', deviceID: id, name, detail: null };
 }
 
-const noteCommunity = ({ client }: WriteTx, id: number, { community }: Way) =>
+const noteCommunity = ({ client }: WriteTx, id: number, { community }: Probe) =>
   client.query('update device_poll set community = $2 where device_id = $1', [id, community]);
 
-interface Twin {
+interface DuplicateDevice {
   id: number;
   name: string;
   serialNumber: string | null;
@@ -131,7 +131,7 @@ async function twinOf(
   { client }: WriteTx,
   identity: DeviceIdentity,
 ): Promise<{ id: number; name: string; why: string } | undefined> {
-  const { rows } = await client.query<Twin>(
+  const { rows } = await client.query<DuplicateDevice>(
     `select d.id, d.name, d.serial_number as "serialNumber", p.chassis_mac as "chassisMac", coalesce(d.system_name, '') as "sysName"
      from (
        select x.id from ${everyDevice} x where lower(x.serial_number) = lower($1)
@@ -144,7 +144,7 @@ async function twinOf(
     [identity.serialNumber, identity.chassisMac],
   );
   for (const { id, name, ...signs } of rows) {
-    const why = sameBox(identity, signs);
+    const why = sameDevice(identity, signs);
     if (why !== null) return { id, name, why };
   }
   return undefined;
@@ -154,7 +154,7 @@ async function addDevice(
   tx: WriteTx,
   run: TakenRun,
   credential: RunCredential,
-  way: Way,
+  way: Probe,
   address: string,
   identity: DeviceIdentity,
 ): Promise<Result> {
@@ -169,7 +169,7 @@ async function addDevice(
       containerID: run.containerID,
     });
     await tx.records.observe(networkDevice, id, identityFields(identity));
-    await noteSigns(tx.client, id, identity);
+    await storeIdentifiers(tx.client, id, identity);
     await noteCommunity(tx, id, way);
     const tag = isWireless(identity.sysDescr) ? 'l2-wireless-devices' : 'l2-wired-devices';
     await join({ tx }, await groupByTag(tx, tag), [id]);

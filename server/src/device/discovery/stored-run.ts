@@ -42,7 +42,7 @@ export async function storeWork(
   await client.query('update discovery_run set addresses_total = $2 where id = $1', [run.id, addresses]);
 }
 
-export async function noteTask({ client }: WriteTx, runID: number, taskID: number): Promise<void> {
+export async function storeTaskID({ client }: WriteTx, runID: number, taskID: number): Promise<void> {
   await client.query('update discovery_work set task_id = $2 where run_id = $1', [runID, taskID]);
 }
 
@@ -101,7 +101,7 @@ export async function releaseRun({ query }: Pick<Context, 'query'>, { id, worker
 }
 
 /** Renews the heartbeat and returns the requested state; undefined if another worker owns the run now. */
-export async function beat(
+export async function renewHeartbeat(
   { query }: Pick<Context, 'query'>,
   { id, worker }: TakenRun,
 ): Promise<{ state: RunState; isWanted: boolean; probed: number; total: number; added: number } | undefined> {

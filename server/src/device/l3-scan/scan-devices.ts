@@ -5,7 +5,7 @@ import { Failure, rejected } from '../../kernel/failure.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { accessTo, type PolledDevice, polledDeviceSql } from '../polling/polling.service.ts';
 import { evidenceOf, scoreOf } from './score.ts';
-import { endScan, isUnderWay, type Scanned, scanState, storeScanned, waitingDevices } from './stored-scan.ts';
+import { endScan, isRunning, type Scanned, scanState, storeScanned, waitingDevices } from './stored-scan.ts';
 
 const parallel = 16;
 const lookMs = 1_000;
@@ -29,7 +29,7 @@ export async function scanDevices({ context, signal, progress }: JobRun<Context>
     await watching;
   }
   // A deleted task ends the scan; a node that stops leaves the rest to another node.
-  if (signal.aborted && (await isUnderWay(context))) throw signal.reason;
+  if (signal.aborted && (await isRunning(context))) throw signal.reason;
   await context.write((tx) => endScan(tx, Date.now()));
 }
 
@@ -60,7 +60,7 @@ function scannedAs(deviceID: number, facts: RoutingFacts, error: string | null):
 
 async function readRouting(context: Context, deviceID: number, signal: AbortSignal): Promise<RoutingFacts> {
   const [device] = await context.query<PolledDevice>(polledDeviceSql, [deviceID]);
-  const driver = device && context.parts.drivers.of(device.driver);
+  const driver = device && context.protocols.drivers.of(device.driver);
   if (!driver?.readRouting) throw rejected('The device is not managed by SNMP, so its routing cannot be read.');
   const secretOf = (field: string) => context.secretOf(networkDevice, deviceID, field);
   return driver.readRouting(await accessTo(device!, secretOf, signal));

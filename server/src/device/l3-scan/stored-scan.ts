@@ -13,7 +13,7 @@ type Reader = Pick<Context, 'query'>;
 const isOpenSql = `exists (select from background_task t where t.id = s.task_id and t.state in ('QUEUED', 'RUNNING', 'RETRYING'))`;
 
 /** True if a scan is running or queued. */
-export async function isUnderWay({ query }: Reader): Promise<boolean> {
+export async function isRunning({ query }: Reader): Promise<boolean> {
   const [scanRow] = await query<{ isOpen: boolean }>(`select ${isOpenSql} as "isOpen" from l3_scan s`, []);
   return scanRow!.isOpen;
 }

@@ -1,4 +1,4 @@
-import { everyRow, type RecordValue, seeingAll, type WriteTx } from '../../context.ts';
+import { asService, everyRow, type RecordValue, type WriteTx } from '../../context.ts';
 import { adapter } from '../../host/adapter/adapter.ts';
 import { host, hostTypes } from '../../host/host/host.ts';
 import { networkDevice } from './network-device.ts';
@@ -14,7 +14,7 @@ async function change(tx: WriteTx, macs: readonly string[], condition: string, c
     `select distinct h.id from ${everyAdapter} a join ${everyHost} h on h.id = a.host_id where a.physical_address = any($1::text[]) and ${condition} order by h.id`,
     [macs],
   );
-  for (const { id } of rows) await seeingAll(tx).records.update(host, id, changedFields);
+  for (const { id } of rows) await asService(tx).records.update(host, id, changedFields);
 }
 
 const isInTopology = `h.type = ${hostTypes.topology}`;

@@ -56,11 +56,11 @@ function refuseUnpingable(sentFields: Readonly<DeviceInput>, isNew: boolean): vo
 }
 
 /** The address of a polled device must be permitted for probes. An unchanged stored device may be sent back. */
-function refuseStray(stored: RecordValue, before: RecordValue | undefined, { parts }: Context): void {
+function refuseStray(stored: RecordValue, before: RecordValue | undefined, { protocols }: Context): void {
   const deciding = ['ipAddress', 'contactPollingEnabled'] as const;
   if (before && deciding.every((name) => stored[name] === undefined || stored[name] === before[name])) return;
   const { ipAddress, contactPollingEnabled } = { contactPollingEnabled: true, ...before, ...stored } as RecordValue;
-  if (typeof ipAddress === 'string' && contactPollingEnabled === true) parts.probes.refuse(ipAddress);
+  if (typeof ipAddress === 'string' && contactPollingEnabled === true) protocols.probes.refuse(ipAddress);
 }
 
 async function save(kind: Kind, call: Call<DeviceInput>, context: Context, id: number | undefined): Promise<Answer> {

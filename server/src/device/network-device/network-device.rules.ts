@@ -57,7 +57,7 @@ export const networkDeviceRules = rules(networkDevice, {
         after.contactPollingInterval = inheritedDefaults.pollingInterval;
     } else if (before.containerID !== after.containerID && sentFields.role === undefined)
       await followRole(context, step);
-    refuseUnspeakable(step);
+    requireUsableProtocol(step);
     const isOtherClient = after.radiusEnabled && (!before?.radiusEnabled || before.ipAddress !== after.ipAddress);
     if (isOtherClient && after.ipAddress !== null) await refuseOutsideNetworks(context, String(after.ipAddress));
   },
@@ -144,10 +144,12 @@ async function givenByContainer(
 }
 
 /** Throws if credentials that the protocol of the device requires are missing. */
-function refuseUnspeakable({ before, after, sent: sentFields }: SaveStep): void {
+function requireUsableProtocol({ before, after, sent: sentFields }: SaveStep): void {
   const isSet = (name: string) =>
     typeof sentFields[name] === 'string' ? sentFields[name] !== '' : before?.[`${name}Set`] === true;
-  const faults = String(after.protocol).startsWith('SNMP') ? missingForSnmp(after, isSet) : snmpOfNobody(after, isSet);
+  const faults = String(after.protocol).startsWith('SNMP')
+    ? missingForSnmp(after, isSet)
+    : unusedCredentialFaults(after, isSet);
   if (after.radiusEnabled && !isSet('radiusSecret'))
     faults.push({ pointer: '/radiusSecret', message: 'radiusSecret: required if radiusEnabled is true.' });
   const methods = after.enforcementMethods as string[];
@@ -159,7 +161,7 @@ function refuseUnspeakable({ before, after, sent: sentFields }: SaveStep): void 
 }
 
 /** Returns faults for SNMP credentials of a pinged device, which would never be used. */
-function snmpOfNobody(after: RecordValue, isSet: (secret: string) => boolean) {
+function unusedCredentialFaults(after: RecordValue, isSet: (secret: string) => boolean) {
   const names = ['snmpUsername', 'snmpSecurityStrings', 'snmpAuthenticationPassword', 'snmpPrivacyPassword'];
   return names
     .filter((name) => isSet(name) || (name === 'snmpUsername' && after[name]))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settingsLaws } from '../../../test/conformance/settings-laws.ts';
+import { testSettings } from '../../../test/conformance/settings.ts';
 import { world } from '../../../test/world/world.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { group } from '../../system/group/group.ts';
@@ -8,7 +8,7 @@ import { deviceProperties } from '../device-properties/device-properties.ts';
 import { networkDevice } from './network-device.ts';
 
 describe('device properties', () => {
-  settingsLaws(deviceProperties, { change: (n) => ({ uplinkCount: 30 + n }) });
+  testSettings(deviceProperties, { change: (n) => ({ uplinkCount: 30 + n }) });
 });
 
 describe('network device', async () => {

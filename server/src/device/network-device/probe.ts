@@ -49,7 +49,7 @@ async function storedDevice({ id, body }: Call<DeviceInput>, { list }: Context):
 async function probe(
   device: RecordValue,
   secretOf: (field: SnmpSecret) => Promise<string>,
-  { parts }: Context,
+  { protocols }: Context,
 ): Promise<void> {
   const credentials = await snmpCredentials(device as unknown as SnmpSettings, secretOf);
   const signal = AbortSignal.timeout(probeMsMax);
@@ -57,7 +57,7 @@ async function probe(
   const common = { host: String(device.ipAddress), port: Number(device.snmpPort ?? 161), timeoutMs, signal };
   const targets = credentials.map((credential): SnmpTarget => ({ ...common, credential, retries: tries - 1 }));
   try {
-    const result = await parts.snmp.probe(targets);
+    const result = await protocols.snmp.probe(targets);
     if (result.kind === 'silent') throw remoteTimeout(result.detail);
     if (result.kind === 'refused') throw remoteFailed(result.detail);
   } catch (error) {

@@ -17,7 +17,7 @@ const tickMs = 1_000;
 const pollMsMax = 120_000;
 const busyMs = 300;
 
-type Pings = ReadonlyMap<string, Promise<number | null>>;
+type PingResults = ReadonlyMap<string, Promise<number | null>>;
 const nobody: Polled = { done: new Set(), putOff: new Set() };
 
 /**
@@ -135,12 +135,12 @@ export class DevicePoller {
   }
 
   /** Pings all devices with one process; each poll continues as soon as its reply arrives. */
-  #ping(claimed: readonly Claimed[]): Pings {
+  #ping(claimed: readonly Claimed[]): PingResults {
     const hosts = claimed.filter(({ due }) => due.includes('contact')).map(({ ipAddress }) => ipAddress!);
     return hosts.length === 0 ? new Map() : this.#tools.drivers.pinger.each(hosts);
   }
 
-  #poll(claimed: Claimed, pings: Pings): Promise<void> {
+  #poll(claimed: Claimed, pings: PingResults): Promise<void> {
     return this.#hold(claimed, async (signal) => {
       // Before it takes a slot: a device without reply must not block a slot for the timeout.
       const pinged = await this.#pinged(claimed, pings);
@@ -152,7 +152,7 @@ export class DevicePoller {
   }
 
   /** Without a working pinger, devices that reply to SNMP or SSH are still in contact. */
-  async #pinged({ driver, ipAddress }: Claimed, pings: Pings): Promise<Pinged> {
+  async #pinged({ driver, ipAddress }: Claimed, pings: PingResults): Promise<Pinged> {
     try {
       return (await pings.get(ipAddress!)) ?? null;
     } catch (error) {

@@ -2,6 +2,6 @@ export { accessTo, type PolledDevice, polledDeviceSql, sealedSecrets, sealedSql 
 export { DevicePoller } from './poller.ts';
 export { countHits, readSurroundings } from './store-connections.ts';
 export { deviceStatus } from './store-contact.ts';
-export { identityFields, noteSigns, portStatus } from './store-interfaces.ts';
+export { identityFields, portStatus, storeIdentifiers } from './store-interfaces.ts';
 export { holdAddressesSql, learnedChangesSql, storeLearnedSql } from './store-learned-macs.ts';
 export { uplink } from './uplinks.ts';

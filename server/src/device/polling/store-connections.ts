@@ -144,7 +144,7 @@ select array(select c.mac from closed c) as gone, (
   from wanted w full join was b on b.id = w.id join ${everyPort} p on p.id = coalesce(w.id, b.id)
   where w.kind is distinct from b.kind) as turned`;
 
-interface TurnedPort {
+interface UplinkChange {
   id: number;
   name: string;
   after: number | null;
@@ -156,7 +156,7 @@ interface TurnedPort {
  */
 async function storeUplinks(tx: WriteTx, device: PolledDevice, { uplinks }: Reading): Promise<number[]> {
   const kinds = [...uplinks].map(([id, kind]) => ({ id, kind }));
-  const { rows } = await tx.client.query<{ gone: string[]; turned: TurnedPort[] }>(uplinksSql, [
+  const { rows } = await tx.client.query<{ gone: string[]; turned: UplinkChange[] }>(uplinksSql, [
     device.id,
     JSON.stringify(kinds),
   ]);
@@ -176,7 +176,7 @@ const uplinkWords: Readonly<Record<number, string>> = {
   11: 'an access point is connected to it',
 };
 
-const uplinkEvent = (device: PolledDevice, port: TurnedPort) =>
+const uplinkEvent = (device: PolledDevice, port: UplinkChange) =>
   anyEvent({
     type: portUplinkChanged,
     element: { id: port.id, name: `${device.name} ${port.name}` },

@@ -4,7 +4,7 @@ import type { DeviceIdentity, DeviceInterface, DeviceVlan, Neighbour } from '../
 import { networkDevice } from '../network-device/network-device.ts';
 import { observePorts, type SeenPort } from '../port/port.service.ts';
 import { port, portElementType, unknownPort, virtualPortType } from '../port/port.ts';
-import { loseSsids, observeSsids, type SeenSsid } from '../ssid/ssid.service.ts';
+import { observeSsids, removeSsids, type SeenSsid } from '../ssid/ssid.service.ts';
 import { ssid } from '../ssid/ssid.ts';
 import type { PolledDevice } from './device-access.ts';
 
@@ -79,7 +79,7 @@ export const identityFields = (identity: DeviceIdentity) => ({
 });
 
 /** Stores the identifiers by which traps, and the device at another address, are recognised. */
-export async function noteSigns(
+export async function storeIdentifiers(
   client: pg.PoolClient,
   id: number,
   { engineId, chassisMac }: DeviceIdentity,
@@ -103,7 +103,7 @@ export async function storeInventory(
   await takeNames(tx, device, ports);
   await observeSsids(tx, device, ssidsOf(interfaces));
   const goneCount = await markGone(tx, device, ports);
-  await loseSsids(tx, device);
+  await removeSsids(tx, device);
   await storeBridgePorts(tx, device.id, interfaces);
   await tx.client.query(
     `insert into device_neighbour (device_id, neighbours) values ($1, $2)
@@ -138,7 +138,7 @@ async function storeIdentity(
     vlans,
     ...(!device.deviceTypeOverride && { deviceType }),
   });
-  await noteSigns(tx.client, device.id, identity);
+  await storeIdentifiers(tx.client, device.id, identity);
 }
 
 const ssidsOf = (interfaces: readonly DeviceInterface[]): SeenSsid[] =>

@@ -53,7 +53,7 @@ export const portChange = log({
   identity: 'id',
   label: 'portName',
   timeField: 'timestamp',
-  tellsOf: { group: 'port', by: 'portID' },
+  concerns: { group: 'port', by: 'portID' },
   indexes: [['portID'], ['deviceID'], ['mac']],
   sections: {
     Port: ['portID', 'portName', 'deviceID', 'deviceName', 'containerID'],

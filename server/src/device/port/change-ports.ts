@@ -10,11 +10,11 @@ import { networkDevice } from '../network-device/network-device.ts';
 import { accessTo, type PolledDevice, polledDeviceSql, portStatus } from '../polling/polling.service.ts';
 import { type DoneToPort, writePortChanges } from '../port-change/port-change.service.ts';
 import { type DesiredPortState, nameOfPort, type TargetPort, vlanNumberOf } from './desired-port-state.ts';
+import { withDeviceLease } from './device-lease.ts';
 import { emitOfPorts } from './emit-of-ports.ts';
 import { observePorts } from './observe-ports.ts';
 import { portAdminStatusChanged, portVlanSet, portVlanSetFailed } from './port.events.ts';
 import { port as portRecord } from './port.ts';
-import { inTurn } from './write-turn.ts';
 
 /** Characters of a failure in the summary of an audit row. */
 const lineMax = 1_000;
@@ -31,7 +31,7 @@ export interface PortOutcome {
 }
 
 /** The origin and time limits of a change. */
-export interface Errand {
+export interface PortChangeRequest {
   source: AuditSource;
   msMax: number;
   /** Timeouts and retries that replace the settings of the cell. */
@@ -43,7 +43,7 @@ export async function changePorts(
   context: Context,
   ports: readonly TargetPort[],
   desired: DesiredPortState,
-  errand: Errand,
+  errand: PortChangeRequest,
 ): Promise<PortOutcome[]> {
   const outcomes = await emitDevice(context, ports, desired, errand);
   await context.write((tx) => writeDown(tx, outcomes, errand.source));
@@ -54,17 +54,17 @@ async function emitDevice(
   context: Context,
   ports: readonly TargetPort[],
   desired: DesiredPortState,
-  { msMax, patience }: Errand,
+  { msMax, patience }: PortChangeRequest,
 ): Promise<PortOutcome[]> {
   const [{ deviceID }] = ports as [TargetPort];
   const [device] = await context.query<PolledDevice>(polledDeviceSql, [deviceID]);
   const secretOf = (field: string) => context.secretOf(networkDevice, deviceID, field);
   const access = await accessTo({ ...device!, ...patience }, secretOf, AbortSignal.timeout(msMax));
-  const driver = context.parts.drivers.of(device!.driver);
+  const driver = context.protocols.drivers.of(device!.driver);
   const began = performance.now();
   try {
-    return await inTurn(context, deviceID, msMax, (refuseAfterTurn) =>
-      new Telling(driver, { ...access, beforeSend: refuseAfterTurn }, ports).tell(desired),
+    return await withDeviceLease(context, deviceID, msMax, (refuseAfterTurn) =>
+      new DeviceConversation(driver, { ...access, beforeSend: refuseAfterTurn }, ports).run(desired),
     );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -88,7 +88,7 @@ const desiredChange = (port: TargetPort, { vlan, isUp }: DesiredPortState): Pick
 const failureOf = (error: Failure) => ({ error: error.message, isTimeout: error.word === 'remote-timeout' });
 
 /** The writes of one change to one device. */
-class Telling {
+class DeviceConversation {
   readonly #driver: Driver;
   readonly #access: DeviceAccess;
   readonly #ports: readonly TargetPort[];
@@ -100,7 +100,7 @@ class Telling {
   }
 
   /** The VLAN is set first, so that a port that is enabled comes up in the right one. */
-  async tell({ vlan, isUp }: DesiredPortState): Promise<PortOutcome[]> {
+  async run({ vlan, isUp }: DesiredPortState): Promise<PortOutcome[]> {
     const moved = vlan === undefined ? [] : await this.#intoVlan(vlan);
     const stuck = new Set(moved.filter(({ error }) => error !== null).map(({ port }) => port));
     const rest = this.#ports.filter((port) => !stuck.has(port));

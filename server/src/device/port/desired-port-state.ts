@@ -91,7 +91,7 @@ export function vlanNumberOf(text: string, vlans: readonly DeviceVlan[]): number
 const same = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
 
 /** Checks the request without stored data. */
-export function refuseNonsense(desired: PortProperties): void {
+export function requireValidProperties(desired: PortProperties): void {
   const { id, currentVlan, defaultVlan, newUplink, clearUplink, ...rest } = desired;
   const faults: Fault[] = [];
   const isNumberBeyond = (text = '') => /^\d+$/.test(text) && (+text < vlanNumbers.min || +text > vlanNumbers.max);

@@ -7,9 +7,9 @@ import { makeRogues } from '../../host/adapter/make-rogues.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { writePortChanges } from '../port-change/port-change.service.ts';
+import { withDeviceLease } from './device-lease.ts';
 import { observePorts } from './observe-ports.ts';
 import { port, portElementType } from './port.ts';
-import { inTurn } from './write-turn.ts';
 
 const path = port.path!;
 
@@ -178,16 +178,16 @@ describe('managing ports', async () => {
     const done: string[] = [];
     const began = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
-    const first = inTurn({ query }, deviceID, 5_000, async () => {
+    const first = withDeviceLease({ query }, deviceID, 5_000, async () => {
       began.resolve();
       await finish.promise;
       done.push('first');
     });
     await began.promise;
-    await expect(inTurn({ query }, deviceID, 150, async () => done.push('hasty'))).rejects.toThrow(
+    await expect(withDeviceLease({ query }, deviceID, 150, async () => done.push('hasty'))).rejects.toThrow(
       'Another request is changing the device',
     );
-    const second = inTurn({ query }, deviceID, 5_000, async () => done.push('second'));
+    const second = withDeviceLease({ query }, deviceID, 5_000, async () => done.push('second'));
     finish.resolve();
     await Promise.all([first, second]);
     expect(done).toEqual(['first', 'second']);
@@ -199,7 +199,7 @@ describe('managing ports', async () => {
 
     test('is over for a node that got no processor for longer than it lasts, before it sends anything', async () => {
       const writes: string[] = [];
-      const starved = inTurn(
+      const starved = withDeviceLease(
         { query },
         deviceID,
         5_000,
@@ -217,7 +217,7 @@ describe('managing ports', async () => {
     });
 
     test('that somebody else has taken is over', async () => {
-      const lostLease = inTurn(
+      const lostLease = withDeviceLease(
         { query },
         deviceID,
         5_000,
@@ -238,7 +238,7 @@ describe('managing ports', async () => {
             deviceID,
           ])
         )[0]!.until;
-      await inTurn(
+      await withDeviceLease(
         { query },
         deviceID,
         5_000,

@@ -23,7 +23,7 @@ export async function targetPorts(context: Context, ids: readonly number[]): Pro
     [ids],
   );
   return rows.map(({ ifindex, driver: name, ...row }) => {
-    const driver = context.parts.drivers.of(name);
+    const driver = context.protocols.drivers.of(name);
     return {
       ...row,
       ifIndex: ifindex === '' ? null : Number(ifindex),

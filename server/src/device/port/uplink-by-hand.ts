@@ -11,7 +11,7 @@ import { port } from './port.ts';
 
 const everyPort = everyRow(port, 'the ports of this change were found as the caller sees them');
 
-interface Turned {
+interface ChangedUplink {
   /** MAC addresses whose connections were closed. */
   gone: string[];
   id: number;
@@ -44,7 +44,7 @@ const clearSql = (tx: WriteTx) =>
 /** Sets or clears uplinks for an administrator, with an audit row, and an event for each port that changes. */
 export async function turnUplinks(tx: WriteTx, ids: readonly number[], isUplink: boolean): Promise<void> {
   const { client, engine, origin } = tx;
-  const { rows } = await client.query<Turned>((isUplink ? setSql : clearSql)(tx), [ids]);
+  const { rows } = await client.query<ChangedUplink>((isUplink ? setSql : clearSql)(tx), [ids]);
   if (rows.length === 0) return;
   await followConnections(tx, {
     learned: [],

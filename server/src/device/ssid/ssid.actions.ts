@@ -1,4 +1,4 @@
-import { action, type Context, distinctIds, listedIds, listedIdsShape, type RecordValue, same } from '../../context.ts';
+import { action, type Context, distinctIds, idListShape, type RecordValue, readIdList, same } from '../../context.ts';
 import { type RecordOf, shapesOf } from '../../kernel/declare/declaration.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
@@ -68,12 +68,12 @@ const readConfigs = action(ssidConfig, {
   path: '',
   doc: 'Read the configuration of wireless networks, including inherited values',
   query: {
-    id: { shape: listedIdsShape(`SSIDs to return; absent: all, up to ${idsMax}.`) },
+    id: { shape: idListShape(`SSIDs to return; absent: all, up to ${idsMax}.`) },
   },
   result: configShape,
   errors: ['not-found'],
   async run(call, context) {
-    const requestedIds = call.query.id === undefined ? null : listedIds(call.query.id, 'id');
+    const requestedIds = call.query.id === undefined ? null : readIdList(call.query.id, 'id');
     const configs = await configsOf(context, requestedIds);
     if (configs.length === 0) return [];
     const { records } = await context.list(ssidConfig, {

@@ -67,7 +67,7 @@ export async function observeSsids(tx: WriteTx, device: OfDevice, observedSsids:
 }
 
 /** Marks SSIDs without a port as gone, and deletes those whose port was purged. */
-export async function loseSsids(tx: WriteTx, device: OfDevice): Promise<void> {
+export async function removeSsids(tx: WriteTx, device: OfDevice): Promise<void> {
   const { rows } = await tx.client.query<Change>(
     `update ${everySsid} r set present = false from ${everyPort} p
      where r.device_id = $1 and r.present and p.id = r.id and p.status = 4 returning r.id, r.name`,

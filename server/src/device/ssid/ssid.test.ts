@@ -3,7 +3,7 @@ import { Limiter, selecting } from '../../../test/world/restricted-admins.ts';
 import { world } from '../../../test/world/world.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { observePorts } from '../port/observe-ports.ts';
-import { loseSsids, observeSsids, type SeenSsid } from './ssid.service.ts';
+import { observeSsids, removeSsids, type SeenSsid } from './ssid.service.ts';
 
 describe('ssid', async () => {
   const shared = await world();
@@ -77,7 +77,7 @@ describe('ssid', async () => {
     const device = await accessPoint();
     await see(device, [network('guest')]);
     const [before] = await listed(`deviceID==${device.id}`);
-    const lose = () => runtime.transact(systemOrigin('test'), (tx) => loseSsids(tx, device));
+    const lose = () => runtime.transact(systemOrigin('test'), (tx) => removeSsids(tx, device));
     await runtime.pool.query('update port set status = 4 where device_id = $1', [device.id]);
     await lose();
     await lose();

@@ -63,7 +63,7 @@ export async function startTraps(options: TrapServiceOptions): Promise<TrapServi
   });
   observeTraps(metrics, receiver);
   const upkeep = everySecond(async () => {
-    await unknownSenders.tell();
+    await unknownSenders.emitEvents();
     await runtime.pool.query(sweepSql);
     await stored.follow();
   }, onError);

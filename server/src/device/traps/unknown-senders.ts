@@ -40,7 +40,7 @@ export class UnknownSenders {
   }
 
   /** Emits events for recorded senders, and deletes those older than an hour. */
-  async tell(): Promise<void> {
+  async emitEvents(): Promise<void> {
     await this.#runtime.pool.query(`delete from trap_stranger s where s.told_at < now() - interval '1 hour'`);
     if (this.#waiting.size === 0) return;
     const noted = new Map(this.#waiting);

@@ -20,16 +20,16 @@ import type { Shape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { accessStates, authTypes } from '../../policy/decide/decide.service.ts';
 import {
-  atHand,
-  fresh,
+  adapterLocation,
+  fromConnections,
   isConnected,
+  isRecentSql,
   newestAddress,
   readingIntervals,
-  visibleWhereabouts,
-  whereabouts,
-} from './where.ts';
+  visibleAdapterLocation,
+} from './location-sql.ts';
 
-export { fresh, newestAddress, whereabouts } from './where.ts';
+export { adapterLocation, isRecentSql, newestAddress } from './location-sql.ts';
 
 /** The code of adapters among elements of the topology. */
 export const adapterElementType = 5;
@@ -87,8 +87,8 @@ export const adapter = collection({
   memberOf: ['ADAPTER'],
   scopedBy: { elementType: adapterElementType },
   uniqueTogether: [['physicalAddress', 'landscape']],
-  joins: whereabouts,
-  restrictedSql: visibleWhereabouts,
+  joins: adapterLocation,
+  restrictedSql: visibleAdapterLocation,
   everyRow: [{ sql: readingIntervals, reason: 'when an address counts as current does not depend on the viewer' }],
   example: { physicalAddress: '00:1D:09:3C:4D:5E', mediaType: 'WIRED', description: 'Docking station of ward 3' },
   sections: {
@@ -125,7 +125,7 @@ export const adapter = collection({
       { kind: 'mac' },
       {
         immutable: true,
-        foundByEnd: true,
+        suffixIndex: true,
         doc: 'MAC address, in any notation; unique in the cell, and cannot be changed.',
       },
     ),
@@ -143,7 +143,7 @@ export const adapter = collection({
     },
     ips: computed<string[]>(
       { kind: 'list', item: { kind: 'address' }, max: 1_000 },
-      `(select coalesce(jsonb_agg(m.ip order by m.ip), '[]'::jsonb) from ip_mac m where m.mac = r.physical_address and ${fresh('m')})`,
+      `(select coalesce(jsonb_agg(m.ip order by m.ip), '[]'::jsonb) from ip_mac m where m.mac = r.physical_address and ${isRecentSql('m')})`,
       { doc: 'All current IPv4 and IPv6 addresses.' },
     ),
     mediaType: choice(mediaTypes, { default: 'UNKNOWN', doc: 'How it is connected.' }),
@@ -162,7 +162,7 @@ export const adapter = collection({
       ...live,
       filterSql: isConnected,
       doc: 'Whether it is connected now.',
-      lookup: { rows: atHand('true'), otherwise: 'false', exact: true },
+      lookup: { rows: fromConnections('true'), defaultValue: 'false', exact: true },
     }),
     connectedSince: computed<string | null>(nullableTime, 'live.since', {
       ...live,
@@ -180,14 +180,14 @@ export const adapter = collection({
       ...liveOrPast,
       doc: 'Device it is connected to, or was last connected to.',
       lookup: {
-        rows: `${atHand('c.device_id')} union all select a.id, l.device_id from connection_last l join adapter a on a.physical_address = l.mac`,
+        rows: `${fromConnections('c.device_id')} union all select a.id, l.device_id from connection_last l join adapter a on a.physical_address = l.mac`,
       },
     }),
     portID: computed<number | null>(nullableId, 'coalesce(live.port_id, past.port_id)', {
       ...liveOrPast,
       doc: 'Port it is connected to, or was last connected to.',
       lookup: {
-        rows: `${atHand('c.port_id')} union all select a.id, l.port_id from connection_last l join adapter a on a.physical_address = l.mac`,
+        rows: `${fromConnections('c.port_id')} union all select a.id, l.port_id from connection_last l join adapter a on a.physical_address = l.mac`,
       },
     }),
     ssid: computed<string | null>(words(255), 'live.ssid', { ...live, doc: 'Wireless network it is connected to.' }),

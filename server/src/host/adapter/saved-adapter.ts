@@ -1,4 +1,4 @@
-import { type AfterRemoval, type Context, everyRow, type RecordValue, seeingAll } from '../../context.ts';
+import { type AfterRemoval, asService, type Context, everyRow, type RecordValue } from '../../context.ts';
 import { refreshConnectionStates } from '../../device/port/port.service.ts';
 import { invalid, rejected } from '../../kernel/failure.ts';
 import { excludesSql, isGroupOrNullMac } from '../../network/mac-exclusion/mac-exclusion.service.ts';
@@ -73,7 +73,7 @@ export async function noteAdapter(
   change: { before: string | null; after: string | null },
 ): Promise<void> {
   const { rowCount } = await tx.client.query(`select from ${everyHost} h where h.id = $1`, [hostID]);
-  if (rowCount === 1) await seeingAll(tx).records.touch(host, hostID, [{ field: 'adapters', ...change }]);
+  if (rowCount === 1) await asService(tx).records.touch(host, hostID, [{ field: 'adapters', ...change }]);
 }
 
 /** A rogue is nothing without an adapter: it goes when the last one is somebody else's. */
@@ -82,7 +82,7 @@ export async function removeEmptyRogue({ tx }: Context, hostID: number): Promise
     `select h.id from ${everyHost} h where h.id = $1 and h.type = ${hostTypes.rogue} and not exists (select from ${everyAdapter} a where a.host_id = h.id)`,
     [hostID],
   );
-  if (rows.length > 0) await seeingAll(tx).records.remove(host, [hostID]);
+  if (rows.length > 0) await asService(tx).records.remove(host, [hostID]);
 }
 
 export async function emitSwitched({ tx }: Context, id: number, after: RecordValue): Promise<void> {
@@ -114,12 +114,12 @@ export async function leaveRogues(
   );
   return async () => {
     if (!isDependent && emptied.length > 0)
-      await seeingAll(tx).records.remove(
+      await asService(tx).records.remove(
         host,
         emptied.map(({ id }) => id),
       );
     for (const { hostID, macs } of kept)
-      await seeingAll(tx).records.touch(host, hostID, [{ field: 'adapters', before: macs, after: null }]);
+      await asService(tx).records.touch(host, hostID, [{ field: 'adapters', before: macs, after: null }]);
     await followConnections(tx, { learned, added: learned.map(({ mac }) => mac), moved: [], gone: [] });
     await refreshConnectionStates(
       tx.client,

@@ -3,7 +3,7 @@ import type { Intensity } from '../../protocols/nmap/nmap.ts';
 import { portsInWords, type ScanFindings } from '../../protocols/nmap/read-scan.ts';
 import { networkScanCompleted } from './adapter.events.ts';
 import { adapter } from './adapter.ts';
-import { fresh } from './where.ts';
+import { isRecentSql } from './location-sql.ts';
 
 const everyAdapter = everyRow(adapter, 'the task scans the adapters that its starter saw');
 
@@ -33,12 +33,13 @@ const openPortsMax = 20_000;
 
 /** What is scanned comes from the inventory alone, as it is now. */
 const targetsSql = `select a.id, a.physical_address as mac, a.host_id as "hostID",
-    host((select m.ip from ip_mac m where m.mac = a.physical_address and ${fresh('m')} order by family(m.ip), m.last_seen desc limit 1)) as ip
+    host((select m.ip from ip_mac m where m.mac = a.physical_address and ${isRecentSql('m')} order by family(m.ip), m.last_seen desc limit 1)) as ip
   from ${everyAdapter} a where a.id = any($1::bigint[]) order by a.id`;
 
 /** Before a task is started; the scanner judges each address again when its turn comes, because addresses move. */
-export async function refuseStrayScans(context: Context, ids: readonly number[]): Promise<void> {
-  for (const { ip } of await context.query<Target>(targetsSql, [ids])) if (ip !== null) context.parts.probes.refuse(ip);
+export async function requireScannable(context: Context, ids: readonly number[]): Promise<void> {
+  for (const { ip } of await context.query<Target>(targetsSql, [ids]))
+    if (ip !== null) context.protocols.probes.refuse(ip);
 }
 
 /** Scans adapters at their current addresses, a few at a time; a failure is reported for its adapter, and the others continue. */
@@ -64,7 +65,7 @@ async function scanOne(context: Context, target: Target, desired: ScanRequest, s
   const { mac, ip } = target;
   if (ip === null) return { item: mac, outcome: 'SKIPPED', detail: 'It has no current IP address.' };
   try {
-    const found = await context.parts.scanner.scan(ip, desired, signal);
+    const found = await context.protocols.scanner.scan(ip, desired, signal);
     await keepFindings(context, { ...target, ip }, found);
     return {
       item: mac,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { readXml, tableDifferences } from '../../../test/surface/seeds/compare.ts';
 import { deviceProfilingRuleRecord, listEnvelope } from '../../../test/surface/seeds/tables.ts';
 import { world as startWorld } from '../../../test/world/world.ts';
@@ -32,7 +32,7 @@ describe('device profiling rule', async () => {
     hosts = (await transact(({ records }) => records.create(groupOf, { name: 'Printers', type: 'HOST' }))).id;
   });
 
-  collectionLaws(deviceProfilingRule, {
+  testCollection(deviceProfilingRule, {
     world,
     behind: 1,
     sample: (n) => ({

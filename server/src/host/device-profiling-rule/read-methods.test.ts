@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitting } from '../../../test/conformance/laws/values.ts';
+import { fitting } from '../../../test/conformance/checks/values.ts';
 import { manyRuns } from '../../../test/world/test-speed.ts';
 import type { Failure } from '../../kernel/failure.ts';
 import type { Method } from './device-profiling-rule.ts';

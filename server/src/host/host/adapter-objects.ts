@@ -3,7 +3,7 @@ import { computed, type Field } from '../../kernel/declare/field.ts';
 import { joinSql } from '../../kernel/declare/lateral-joins.ts';
 import { quoted, snakeCase } from '../../kernel/declare/names.ts';
 import { instantSql } from '../../kernel/values/time.ts';
-import { adapter, attribute, whereabouts } from '../adapter/adapter.ts';
+import { adapter, adapterLocation, attribute } from '../adapter/adapter.ts';
 
 export { attribute as ownAttribute };
 
@@ -27,7 +27,7 @@ export const visibleCells = shown.flatMap(([name, field]) => {
 /** The adapters of the host `r` as records of their own. */
 const adaptersSql = `(select coalesce(jsonb_agg(to_jsonb(x) order by x.id), '[]'::jsonb)
   from (select r.id as host_id offset 0) h
-  cross join lateral (select ${shown.map(cell).join(', ')} from adapter r${joinSql(whereabouts)} where r.host_id = h.host_id) x)`;
+  cross join lateral (select ${shown.map(cell).join(', ')} from adapter r${joinSql(adapterLocation)} where r.host_id = h.host_id) x)`;
 
 export const adapterObjects: Field<RecordOf<typeof adapter>[]> = {
   ...computed<RecordOf<typeof adapter>[]>({ kind: 'list', item: adapterShape, max: 1_000 }, adaptersSql, {

@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { host } from './host.ts';
 
 describe('host', () => {
-  collectionLaws(host, {
+  testCollection(host, {
     sample: (n) => ({
       type: 1,
       hostName: `host-${n}`,

@@ -196,7 +196,7 @@ export const host = collection({
       doc: 'Whether one of its adapters is connected now.',
       lookup: {
         rows: 'select a.host_id as id, true as value from connection_active c join adapter a on a.physical_address = c.mac',
-        otherwise: 'false',
+        defaultValue: 'false',
         exact: true,
       },
     }),
@@ -212,7 +212,7 @@ export const host = collection({
     health: computed<Health>({ kind: 'choice', values: healths }, `coalesce(risk.level, 'SAFE')`, {
       ...risk,
       doc: 'AT_RISK: it has a health problem; PENDING: it has a problem and a grace period to fix it.',
-      lookup: { rows: 'select k.host_id as id, k.level as value from host_risk k', otherwise: 'SAFE' },
+      lookup: { rows: 'select k.host_id as id, k.level as value from host_risk k', defaultValue: 'SAFE' },
     }),
     healthUntil: computed<string | null>(nullableTime, 'risk.until', { ...risk, doc: 'End of the grace period.' }),
     role,

@@ -24,8 +24,8 @@ const supportsValidation = action(aaaServer, {
   doc: 'Read whether AAA servers can be tested from this node',
   transaction: false,
   result: supported,
-  async run(_call, { parts }) {
-    const { supported: isSupported, reason } = await parts.radius.canProbe();
+  async run(_call, { protocols }) {
+    const { supported: isSupported, reason } = await protocols.radius.canProbe();
     return [{ supportsValidation: isSupported, methods: ['PAP', 'STATUS_SERVER'], reason }];
   },
 });
@@ -65,7 +65,9 @@ const validateStored = action(aaaServer, {
     const server = await storedServer(context, id);
     const secret = await context.secretOf(aaaServer, id, 'secret');
     return [
-      await context.parts.radius.probe(probeOf(server, secret, await context.secretOf(aaaServer, id, 'checkPassword'))),
+      await context.protocols.radius.probe(
+        probeOf(server, secret, await context.secretOf(aaaServer, id, 'checkPassword')),
+      ),
     ];
   },
 });
@@ -100,7 +102,7 @@ const validateSent = action(aaaServer, {
       sent[field] ?? (sent.id ? context.secretOf(aaaServer, sent.id, field) : '');
     const secret = await secretFor('secret');
     if (secret === '') throw invalidField('secret', 'this field is required');
-    return [await context.parts.radius.probe(probeOf(server, secret, await secretFor('checkPassword')))];
+    return [await context.protocols.radius.probe(probeOf(server, secret, await secretFor('checkPassword')))];
   },
 });
 

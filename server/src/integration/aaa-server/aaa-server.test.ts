@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { aaaServer } from './aaa-server.ts';
 
@@ -17,7 +17,7 @@ describe('AAA server', async () => {
     ...more,
   });
 
-  collectionLaws(aaaServer, {
+  testCollection(aaaServer, {
     world: shared,
     sample: (n) => ({
       name: `radius-${n}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world as startWorld } from '../../../test/world/world.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { never } from '../../kernel/values/time.ts';
@@ -24,7 +24,7 @@ describe('MDM server', async () => {
     return rows;
   };
 
-  collectionLaws(mdmServer, {
+  testCollection(mdmServer, {
     world,
     sample: (n) => ({
       name: `law ${n}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settingsLaws } from '../../../test/conformance/settings-laws.ts';
+import { testSettings } from '../../../test/conformance/settings.ts';
 import { world as startWorld } from '../../../test/world/world.ts';
 import { proxySettings } from './proxy-settings.ts';
 import { storedProxy } from './stored-proxy.ts';
@@ -35,7 +35,7 @@ describe('Proxy settings', async () => {
     expect(await storedProxy(service.runtime)).toEqual({ http: null, https: null, direct: '' });
   });
 
-  settingsLaws(proxySettings, {
+  testSettings(proxySettings, {
     world,
     change: (n) => ({
       httpProxyHost: `proxy-${n}.example.org`,

@@ -12,7 +12,7 @@ export interface Subject {
 }
 
 /** The state of a subject's cache on this node. */
-export interface Followed {
+export interface InvalidationState {
   /** Whether cached values may be used: this node receives invalidations. */
   isTrusted(): boolean;
   /** Rises with each change of the subject: a value that was read before the change must not be cached after it. */
@@ -50,7 +50,7 @@ export class CacheInvalidation {
   }
 
   /** Must be called before `start`: channels of later subjects would not be listened to. */
-  follow(subject: Subject): Followed {
+  follow(subject: Subject): InvalidationState {
     const entry: Entry = { ...subject, seen: undefined, generation: 0, forgetting: undefined };
     this.#entries.push(entry);
     return {

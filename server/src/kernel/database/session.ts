@@ -58,7 +58,7 @@ export class Session extends pg.Client {
   readonly #config: SessionConfig;
   #timer: NodeJS.Timeout | undefined;
   #watched: { query: Query; bytes: number; sinceMs: number } | undefined;
-  #isAsking = false;
+  #isQuerying = false;
 
   constructor(config: SessionConfig = {}) {
     super(config);
@@ -115,10 +115,10 @@ export class Session extends pg.Client {
       this.#watched = { query, bytes, sinceMs: performance.now() };
       return;
     }
-    if (this.#isAsking || performance.now() - this.#watched.sinceMs < silenceMsMax) return;
-    this.#isAsking = true;
+    if (this.#isQuerying || performance.now() - this.#watched.sinceMs < silenceMsMax) return;
+    this.#isQuerying = true;
     void isAlive(this.#config, { host: this.host, port: this.port }).then((alive) => {
-      this.#isAsking = false;
+      this.#isQuerying = false;
       if (this.#watched?.query !== query) return;
       if (alive) this.#watched.sinceMs = performance.now();
       else

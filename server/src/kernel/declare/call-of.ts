@@ -37,7 +37,7 @@ type ParametersOf<Path extends string, P extends PathShapes> = {
  * The source of a call's types: the shapes that an operation declares, whether it takes list parameters, and whether its body is
  * optional.
  */
-export interface Taken {
+export interface CallTypes {
   path: string;
   query: QueryShapes;
   pathShapes: PathShapes;
@@ -48,7 +48,7 @@ export interface Taken {
 }
 
 /** The call of an operation that takes `T`. */
-export type CallOf<T extends Taken> = Call<
+export type CallOf<T extends CallTypes> = Call<
   T['body'] extends Shape
     ?
         | ValueOf<T['body']>

@@ -90,7 +90,7 @@ export interface RowScope {
   /** If the permission is customized: the records in `selectedIDs`. */
   selected?: true;
   /** The parent reference: descendants of a visible record are visible too. */
-  beneath?: string;
+  descendantsBy?: string;
   /** The reference to the containing record: visible if that record is visible by `selectedIDs`. */
   seenWith?: string;
 }
@@ -167,7 +167,7 @@ export interface Log<F extends Fields = Fields> extends Declared<F> {
   /** Other logs whose archives the operations of this resource list and import too, under their own permission. */
   archivesOf?: readonly string[];
   /** The records that the rows are about, and the field with their id: a caller who may not see the record does not see its rows. */
-  tellsOf?: { group: string; by: string };
+  concerns?: { group: string; by: string };
   /**
    * Further records that a row may concern, each found by SQL over the row `r`. The first one that exists decides: a caller who may not
    * see it does not see the row. If none exists, a caller who is limited to the members of groups does not see the row either.

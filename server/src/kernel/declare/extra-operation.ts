@@ -1,13 +1,13 @@
-import type { CallOf, Taken } from './call-of.ts';
+import type { CallOf, CallTypes } from './call-of.ts';
 import { type Answer, commonErrors, type Operation, type Uploads } from './operation.ts';
 import type { Shape } from './shape.ts';
 
 type Needed = Pick<Operation, 'operationId' | 'method' | 'summary'>;
 
 /** An operation that is not made from a declaration. The types of its call follow from its shapes. */
-interface Extra<T extends Taken>
+interface Extra<T extends CallTypes>
   extends Needed,
-    Partial<Omit<Operation, 'group' | 'run' | keyof Needed | keyof Taken>> {
+    Partial<Omit<Operation, 'group' | 'run' | keyof Needed | keyof CallTypes>> {
   path: T['path'];
   query?: T['query'];
   pathShapes?: T['pathShapes'];
@@ -22,8 +22,8 @@ interface Extra<T extends Taken>
 export function extraOperations(group: string, below = '') {
   function make<
     const Path extends string,
-    const Query extends Taken['query'] = Record<never, never>,
-    const Paths extends Taken['pathShapes'] = Record<never, never>,
+    const Query extends CallTypes['query'] = Record<never, never>,
+    const Paths extends CallTypes['pathShapes'] = Record<never, never>,
     const Body extends Shape | undefined = undefined,
     const Optional extends boolean = false,
     const Listed extends boolean = false,

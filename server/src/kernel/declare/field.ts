@@ -45,7 +45,7 @@ export interface Lookup {
   /** A select of `id` and `value` for every record that has a value. */
   rows: string;
   /** Value of records without a row in the lookup table. */
-  otherwise?: string;
+  defaultValue?: string;
   /** Every record found there has the value, so the field itself need not be checked. */
   exact?: boolean;
 }
@@ -119,7 +119,7 @@ export interface Field<T = unknown, R = T, I = R> {
   /** An index on `(column, id)`, or on the lower-case text for text. */
   readonly index?: boolean;
   /** A MAC address that users also search by its last four digits, as printed on a label: these have an index. */
-  readonly foundByEnd?: boolean;
+  readonly suffixIndex?: boolean;
 }
 
 interface FieldOptions<T> {
@@ -128,7 +128,7 @@ interface FieldOptions<T> {
   immutable?: boolean;
   search?: boolean | 'indexed';
   index?: boolean;
-  foundByEnd?: boolean;
+  suffixIndex?: boolean;
   doc?: string;
   example?: T;
 }

@@ -4,7 +4,7 @@ import { contentTypes } from '../http/envelope.ts';
 import { fileContent, type OpenFile } from '../http/files.ts';
 import type { Model } from '../model/model.ts';
 import { inSlices, type Steps } from '../values/loop-share.ts';
-import { Turns } from '../values/turns.ts';
+import { SerialQueue } from '../values/serial-queue.ts';
 import { Handbook, handbookRoot } from './handbook.ts';
 import { html } from './html.ts';
 import { type DocumentInfo, jsonSteps, meanings, openApiSteps } from './openapi.ts';
@@ -29,7 +29,7 @@ export function apiDocuments(
     return handbook;
   };
   // One at a time, in slices between other requests: a document of all operations takes a good part of a second.
-  const turns = new Turns();
+  const turns = new SerialQueue();
   const document = (path: string, type: string, write: Write, headers: FileContent['headers'] = {}): OpenFile =>
     keptFile(path, type, (request) => turns.run(() => written(write(request))), headers);
   return [

@@ -3,10 +3,10 @@ import { secretMask } from '../model/nested-secrets.ts';
 import { type Direction, requiredOf } from './json-schema.ts';
 
 /** Values of fields by the name of their object: what a declaration shows as its example is also what its records show. */
-export type KnownExamples = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+export type ExampleValues = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /** A value that fits a shape: the declared example, or a plausible one within its bounds. `name` is that of the field it stands in. */
-export function exampleOf(shape: Shape, direction: Direction, known: KnownExamples, name = 'value'): unknown {
+export function exampleOf(shape: Shape, direction: Direction, known: ExampleValues, name = 'value'): unknown {
   if (shape.example !== undefined) return shape.example;
   if (shape.nullable) return null;
   switch (shape.kind) {
@@ -44,7 +44,7 @@ export function exampleOf(shape: Shape, direction: Direction, known: KnownExampl
   }
 }
 
-function objectExample(shape: ObjectShape, direction: Direction, known: KnownExamples): Record<string, unknown> {
+function objectExample(shape: ObjectShape, direction: Direction, known: ExampleValues): Record<string, unknown> {
   const shown = (shape.name && known.get(shape.name)) || {};
   const names = direction === 'answer' ? Object.keys(shape.properties) : requiredOf(shape, 'input');
   return Object.fromEntries(
@@ -53,7 +53,7 @@ function objectExample(shape: ObjectShape, direction: Direction, known: KnownExa
 }
 
 /** A declared value with what a client may leave out of it, and an answer never does. */
-function completed(shape: Shape, value: unknown, direction: Direction, known: KnownExamples, name: string): unknown {
+function completed(shape: Shape, value: unknown, direction: Direction, known: ExampleValues, name: string): unknown {
   if (value === undefined || value === null) return exampleOf(shape, direction, known, name);
   const each = (of: Readonly<Record<string, unknown>>, shapeOf: (key: string) => Shape) =>
     Object.fromEntries(Object.keys(of).map((key) => [key, completed(shapeOf(key), of[key], direction, known, key)]));

@@ -14,7 +14,7 @@ import { xmlWriter } from '../format/xml-writer.ts';
 import { writeAnswer } from '../http/envelope.ts';
 import type { Model } from '../model/model.ts';
 import { atOnce, type Steps } from '../values/loop-share.ts';
-import { exampleOf, type KnownExamples } from './example.ts';
+import { type ExampleValues, exampleOf } from './example.ts';
 import { ModelFacts } from './field-facts.ts';
 import { type Json, SchemaComponents, schemaOf } from './json-schema.ts';
 
@@ -304,7 +304,7 @@ class DocumentWriter {
   readonly #parameters = new Map<string, Json>();
   readonly #responses = new Map<string, Json>();
   readonly #examples = new Map<string, Json>();
-  readonly #known: KnownExamples;
+  readonly #known: ExampleValues;
   readonly #uses: ReadonlyMap<QueryParameter, number>;
 
   constructor(operations: readonly Operation[], facts: ModelFacts) {
@@ -648,7 +648,7 @@ const written = (operation: Operation, answer: Answer): Sample['examples'] => ({
 });
 
 /** What a group shows as the body that creates one is also what its records look like. */
-function knownExamples(operations: readonly Operation[]): KnownExamples {
+function knownExamples(operations: readonly Operation[]): ExampleValues {
   const known = new Map<string, Readonly<Record<string, unknown>>>();
   for (const operation of operations) {
     const { dryRunResult, example } = operation;

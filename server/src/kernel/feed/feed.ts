@@ -165,7 +165,7 @@ export async function changedBetween(
   const rows = await readWindow(client, reader, { since, upto: null, seq: 0 }, upto);
   if (rows.length > pollMax) return { ids: [], isMany: true };
   const changed = [...new Set(rows.map(({ id }) => id))];
-  const seen = isLimited(reader) && changed.length > 0 ? await reader.seen(client, changed) : new Set(changed);
+  const seen = isLimited(reader) && changed.length > 0 ? await reader.visibleIds(client, changed) : new Set(changed);
   const left = await seenBefore(
     client,
     reader,
@@ -211,7 +211,7 @@ async function withoutHidden(
 ): Promise<readonly Row[]> {
   const missing = [...new Set(rows.map(({ id }) => id))].filter((id) => !records.has(id));
   if (missing.length === 0) return rows;
-  const seen = await reader.seen(client, missing);
+  const seen = await reader.visibleIds(client, missing);
   const unseen = new Set(missing.filter((id) => !seen.has(id)));
   const departures = rows.filter(({ id }) => unseen.has(id));
   const left = await seenBefore(client, reader, departures);

@@ -178,10 +178,10 @@ function findsByReference({ showsEmpty }: Referred, { operator, values }: Compar
 }
 
 /** Whether only records can fit that are told of beside: not so when what is asked for is what the others show. */
-function usesLookup({ otherwise }: Lookup, { operator, values }: Comparison): boolean {
+function usesLookup({ defaultValue }: Lookup, { operator, values }: Comparison): boolean {
   if (operator !== '==' && operator !== '=in=') return false;
-  if (otherwise === undefined) return true;
-  return values.every(({ pieces }) => pieces.length === 1 && pieces[0]!.toLowerCase() !== otherwise.toLowerCase());
+  if (defaultValue === undefined) return true;
+  return values.every(({ pieces }) => pieces.length === 1 && pieces[0]!.toLowerCase() !== defaultValue.toLowerCase());
 }
 
 function equals(

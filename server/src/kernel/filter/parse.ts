@@ -261,8 +261,8 @@ class Parser {
     }
     this.#skipSpaces();
     const value = shorten(this.#run(unquotedRun)) || 'value';
-    const mended = foreignSymbols.get(symbol) ?? '==';
-    this.fail(start, `expected an operator such as ${mended}`, `write ${name}${mended}${value}`);
+    const suggestedOperator = foreignSymbols.get(symbol) ?? '==';
+    this.fail(start, `expected an operator such as ${suggestedOperator}`, `write ${name}${suggestedOperator}${value}`);
   }
 
   #single(field: string, operator: Operator): Literal {

@@ -27,7 +27,7 @@ const askingOf = ({ clientAuth }: ListenerTls) => ({
 export const tlsOptions = (tls: ListenerTls) => ({ ...securityOf(tls), ...askingOf(tls) });
 
 /** From now on the listener speaks so; open connections go on as they are. */
-export function speakTls(server: HttpsServer, tls: ListenerTls): void {
+export function enableTls(server: HttpsServer, tls: ListenerTls): void {
   server.setSecureContext(securityOf(tls));
   // What the server was made with; it looks at them for each connection.
   Object.assign(server, askingOf(tls));

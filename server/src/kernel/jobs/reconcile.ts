@@ -53,7 +53,7 @@ export class Reconcilers<C> {
   }
 
   /** A name that nobody declared would be a request that nobody feels. */
-  refuseUnknown(name: string): void {
+  requireDeclared(name: string): void {
     if (!this.#loops.has(name)) throw new Error(`no reconciler is called ${name}`);
   }
 
@@ -79,7 +79,7 @@ export class Reconcilers<C> {
   }
 
   /** Notifies every node of committed requests; not awaited, because the rows are stored. */
-  tell(names: ReadonlySet<string>): void {
+  notify(names: ReadonlySet<string>): void {
     for (const name of names) this.#unreported.add(name);
     this.#telling ??= this.#emitAll().finally(() => {
       this.#telling = undefined;

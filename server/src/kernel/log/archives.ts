@@ -84,7 +84,7 @@ export class Archives {
     await this.#alone('portreeve-log-archive', signal, async () => {
       for (const slice of await this.#slicesToArchive()) {
         if (signal.aborted) return;
-        await this.#archiveOrTell(slice);
+        await this.#archiveOrReport(slice);
       }
     });
   }
@@ -120,19 +120,19 @@ export class Archives {
   }
 
   /** Writes the file of a slice; a failure emits an event, and the other slices are still archived. */
-  async #archiveOrTell(slice: Slice): Promise<boolean> {
+  async #archiveOrReport(slice: Slice): Promise<boolean> {
     try {
       const manifest = await this.archive(slice.log, slice.slice);
       if (manifest)
-        await this.tell(logArchiveCreated, 'log-archive', slice, `${manifest.rows} rows in ${manifest.bytes} bytes`);
+        await this.report(logArchiveCreated, 'log-archive', slice, `${manifest.rows} rows in ${manifest.bytes} bytes`);
       return true;
     } catch (error) {
-      await this.tell(logArchiveFailed, 'log-archive', slice, (error as Error).message);
+      await this.report(logArchiveFailed, 'log-archive', slice, (error as Error).message);
       return false;
     }
   }
 
-  async tell(type: LogEventType, job: string, { log, slice }: Slice, outcome: string): Promise<void> {
+  async report(type: LogEventType, job: string, { log, slice }: Slice, outcome: string): Promise<void> {
     await this.runtime.transact(this.options.originOf(job), (tx) =>
       tx.emit({ type, element: { id: 0, name: job }, attributes: { log, slice, outcome } }),
     );
@@ -256,9 +256,9 @@ export class Archives {
       [slice.log, slice.slice],
     );
     // A slice that has more rows than its file is written again, whole.
-    if (rows[0]!.needed && !(await this.#archiveOrTell(slice))) return;
+    if (rows[0]!.needed && !(await this.#archiveOrReport(slice))) return;
     const gone = await this.detach(slice.log, slice.slice);
-    await this.tell(logPurged, 'log-age', slice, `${gone} rows are no longer online`);
+    await this.report(logPurged, 'log-age', slice, `${gone} rows are no longer online`);
   }
 
   /** Detaching needs the log for itself for a moment. Readers are not interrupted; it is tried again. */

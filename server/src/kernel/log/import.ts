@@ -51,7 +51,7 @@ export async function importArchives(archives: Archives, ids: readonly number[],
       );
       outcomes.push({ item: asked.name, outcome: 'IMPORTED', detail: `${inserted} of ${read} rows were missing` });
       const slice = { log: asked.log, slice: asked.name };
-      await archives.tell(logArchiveImported, 'log-import', slice, `${inserted} of ${read} rows were missing`);
+      await archives.report(logArchiveImported, 'log-import', slice, `${inserted} of ${read} rows were missing`);
     } catch (error) {
       if (run.signal.aborted) throw error;
       const detail = reasonOf(error);

@@ -8,7 +8,7 @@ import { idOnDay, pastDays } from '../../../test/trials/slices.ts';
 import { overlayWorld } from '../../../test/world/overlay-world.ts';
 import { systemOrigin } from '../declare/caller.ts';
 import { copyIn, copyLine } from './copy.ts';
-import { LogWriter, type LogWriterOptions, overloadTeller } from './log-writer.ts';
+import { LogWriter, type LogWriterOptions, reportOverload } from './log-writer.ts';
 
 /** Batches that lose their session before the trial is over. */
 const endedMin = 3;
@@ -96,7 +96,7 @@ describe('the writer of a log', async () => {
 
   test('drops under pressure what may be dropped, counts it, and tells it once a while', async () => {
     const reported: ReadonlyMap<string, number>[] = [];
-    const tell = overloadTeller(service.runtime, systemOrigin('test'), 'cup');
+    const tell = reportOverload(service.runtime, systemOrigin('test'), 'cup');
     const made = writer({
       queueRows: 100,
       batchRows: 50,

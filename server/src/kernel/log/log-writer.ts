@@ -283,7 +283,7 @@ export class LogWriter {
 }
 
 /** Makes an event of what was dropped, with the counts by kind. */
-export const overloadTeller =
+export const reportOverload =
   (runtime: Runtime, origin: Origin, table: string) =>
   async (dropped: ReadonlyMap<string, number>): Promise<void> => {
     const counts = [...dropped].map(([kind, count]) => `${count} of ${kind}`).join(', ');

@@ -88,13 +88,13 @@ function refuseWrongDeciding(declaration: Collection): void {
 
 /** Times must be fields, and a version cannot have added what is not there. */
 function refuseLogMistakes(declaration: Log): void {
-  const { timeField, closedBy, tellsOf, totals = [], added = {}, fields } = declaration;
+  const { timeField, closedBy, concerns, totals = [], added = {}, fields } = declaration;
   const end = closedBy === undefined ? undefined : fields[closedBy];
   if (!(timeField in fields)) throw mistake(declaration, `has no field ${timeField}, which is its time`);
   if (closedBy !== undefined && !(end?.stored && end.shape.kind === 'time' && !end.shape.nullable))
     throw mistake(declaration, `is closed by ${closedBy}, which is not a time that every row has`);
-  if (tellsOf && !fields[tellsOf.by]?.stored)
-    throw mistake(declaration, `tells of records by ${tellsOf.by}, which is no column of its rows`);
+  if (concerns && !fields[concerns.by]?.stored)
+    throw mistake(declaration, `tells of records by ${concerns.by}, which is no column of its rows`);
   const uncounted = totals.find((field) => !fields[field]?.stored);
   if (uncounted) throw mistake(declaration, `counts values of ${uncounted}, which is no column of its rows`);
   const unknown = Object.values(added)
@@ -107,10 +107,11 @@ function refuseLogMistakes(declaration: Log): void {
 function refuseWrongScope(declaration: Declaration): void {
   const scope = isCollection(declaration) ? declaration.scopedBy : undefined;
   if (!scope) return;
-  const { elementType, selected, beneath, seenWith } = scope;
+  const { elementType, selected, descendantsBy, seenWith } = scope;
   if (elementType === undefined && !selected && !seenWith) throw mistake(declaration, 'is scoped by nothing');
-  if (beneath && !selected) throw mistake(declaration, 'is scoped by what lies beneath records that nobody selects');
-  for (const field of [beneath, seenWith]) {
+  if (descendantsBy && !selected)
+    throw mistake(declaration, 'is scoped by what lies beneath records that nobody selects');
+  for (const field of [descendantsBy, seenWith]) {
     if (field && !declaration.fields[field]?.reference)
       throw mistake(declaration, `is scoped by ${field}, which is none of its references`);
   }

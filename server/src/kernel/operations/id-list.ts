@@ -4,7 +4,7 @@ import { invalid } from '../failure.ts';
 const idsMax = 500;
 
 /** Identities in a query, with commas between them: `id=3,4`. */
-export const listedIdsShape = (doc: string) =>
+export const idListShape = (doc: string) =>
   ({
     kind: 'text',
     max: 8_000,
@@ -14,7 +14,7 @@ export const listedIdsShape = (doc: string) =>
   }) as const satisfies Shape;
 
 /** The identities that a parameter of a query names. */
-export function listedIds(text: string, parameter: string): readonly number[] {
+export function readIdList(text: string, parameter: string): readonly number[] {
   const ids = text.split(',').map(Number);
   const refuse = (why: string) => invalid([{ pointer: `?${parameter}`, message: `${parameter}: ${why}.` }]);
   if (ids.length > idsMax) throw refuse(`contains more than ${idsMax} records`);

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
 import { refuseWithoutRight } from './rights-of-call.ts';
 
 /** A call as a job carries it. Rights are not among it: they are looked up again. */
-export interface KeptCall {
+export interface StoredCall {
   operationId: string;
   id: number;
   parameters: Call['parameters'];
@@ -16,7 +16,7 @@ export interface KeptCall {
   source: AuditSource;
 }
 
-export const keptCallOf = ({ operation, caller, origin, ...call }: Call): KeptCall => ({
+export const storedCallOf = ({ operation, caller, origin, ...call }: Call): StoredCall => ({
   operationId: operation.operationId,
   id: call.id,
   parameters: call.parameters,
@@ -29,19 +29,19 @@ export const keptCallOf = ({ operation, caller, origin, ...call }: Call): KeptCa
 });
 
 /** Finds who called, with the rights that the credential has by now; nothing when it is no longer valid. */
-export type CallerAgain = (credential: KeptCall['credential']) => Promise<Caller | undefined>;
+export type RestoredCaller = (credential: StoredCall['credential']) => Promise<Caller | undefined>;
 
 /** Carries out dry runs for jobs, each as who asked for it. */
-export class KeptCalls {
+export class StoredCalls {
   #operations: ReadonlyMap<string, Operation> = new Map();
-  #callerAgain: CallerAgain | undefined;
+  #callerAgain: RestoredCaller | undefined;
 
-  attach(operations: readonly Operation[], callerAgain: CallerAgain): void {
+  attach(operations: readonly Operation[], callerAgain: RestoredCaller): void {
     this.#operations = new Map(operations.map((operation) => [operation.operationId, operation]));
     this.#callerAgain = callerAgain;
   }
 
-  async dryRun(kept: KeptCall, run: Pick<Call, 'signal'> & Required<Pick<Call, 'follow'>>): Promise<Answer> {
+  async dryRun(kept: StoredCall, run: Pick<Call, 'signal'> & Required<Pick<Call, 'follow'>>): Promise<Answer> {
     const operation = this.#operations.get(kept.operationId);
     if (!operation || !this.#callerAgain) throw new Error(`this node does not serve ${kept.operationId}`);
     const caller = await this.#callerAgain(kept.credential);

@@ -15,7 +15,7 @@ export interface ListQuery extends Walk {
   /** Only rows of a log from this id on: the reader knows that there are enough of them. */
   floor?: number | undefined;
   /** With the fields that lists usually leave empty. */
-  whole?: boolean | undefined;
+  withDetail?: boolean | undefined;
 }
 
 /** A list whose conditions are SQL already. */

@@ -212,7 +212,7 @@ export class Reader {
   }
 
   /** Which of these ids are those of records that are seen, whether they match a filter or not. */
-  async seen(client: pg.PoolClient, ids: readonly number[]): Promise<Set<number>> {
+  async visibleIds(client: pg.PoolClient, ids: readonly number[]): Promise<Set<number>> {
     const parameters = new Parameters([ids]);
     const scope = this.#scope(parameters);
     if (!scope) return new Set(ids);
@@ -303,7 +303,7 @@ export class Reader {
     const statement = await this.#listStatement(client, query, nowMs);
     const { text, values, name, order, lead } = statement;
     const rows = await this.#bounded(client, statement, () =>
-      this.#timely(() =>
+      this.#explainTimeout(() =>
         name === '' ? readBytes(client, name, text, values) : preparedBytes(client, name, text, values),
       ),
     );
@@ -319,8 +319,8 @@ export class Reader {
     return { rows: new RecordRows(this.#recordFor(query), rows, { first: 0, length, lead }), filtered, total, next };
   }
 
-  #recordFor({ whole }: ListQuery): RecordReader {
-    return whole ? this.#compiled.whole : this.record;
+  #recordFor({ withDetail }: ListQuery): RecordReader {
+    return withDetail ? this.#compiled.whole : this.record;
   }
 
   /** The statement of a page, with the name it is prepared under; '' where it is for this moment only. */
@@ -464,7 +464,7 @@ export class Reader {
   }
 
   #run(client: pg.PoolClient, name: string, text: string, values: unknown[]): Promise<unknown[][]> {
-    return this.#timely(async () =>
+    return this.#explainTimeout(async () =>
       name === ''
         ? (await client.query<unknown[]>({ text, values, rowMode: 'array' })).rows
         : prepared(client, name, text, values),
@@ -472,7 +472,7 @@ export class Reader {
   }
 
   /** What takes too long says what to ask instead. */
-  async #timely<T>(work: () => Promise<T>): Promise<T> {
+  async #explainTimeout<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

@@ -143,7 +143,7 @@ function indexes(table: Table): string[] {
   }
   const plain = [...table.fields].filter(([, field]) => field.index);
   const searched = [...table.fields].filter(([, field]) => field.search === 'indexed');
-  const byEnd = [...table.fields].filter(([, field]) => field.foundByEnd);
+  const byEnd = [...table.fields].filter(([, field]) => field.suffixIndex);
   return [
     ...unique,
     ...plain.map(

@@ -5,23 +5,23 @@ import type { WriteTx } from './runtime.ts';
 export type Work = (tx: WriteTx) => Promise<Answer>;
 
 /** What is read in a transaction that is rolled back, before and after its work. */
-export interface Look<T> {
+export interface Inspection<T> {
   before(tx: WriteTx): Promise<void>;
   after(tx: WriteTx): Promise<T>;
 }
 
 /** Runs a write, reads what it changed, and rolls it back. */
-export type TryOut = <T>(look: Look<T>) => Promise<{ answer: Answer; seen: T }>;
+export type RunRolledBack = <T>(look: Inspection<T>) => Promise<{ answer: Answer; seen: T }>;
 
 /** Computes which connections a write would change, for operations that declare an impact. */
-export interface ImpactJudge {
+export interface ImpactCalculator {
   /** Returns the response of a dry run. */
-  preview(call: Call, tryOut: TryOut): Promise<Answer>;
+  preview(call: Call, tryOut: RunRolledBack): Promise<Answer>;
   /**
    * Refuses a write that would change more than `max` connections; returns a check for its transaction, to run before the work: the
    * computed impact must still hold.
    */
-  admit(call: Call, max: number, tryOut: TryOut): Promise<(tx: WriteTx) => Promise<void>>;
+  admit(call: Call, max: number, tryOut: RunRolledBack): Promise<(tx: WriteTx) => Promise<void>>;
   /**
    * Begins the transaction of a write without a limit. It takes the same locks in the same order as a limited one, so that the two
    * cannot deadlock.
@@ -30,4 +30,4 @@ export interface ImpactJudge {
 }
 
 /** Thrown if the data that the impact was computed from changed before the write was stored. */
-export class Overtaken extends Error {}
+export class ConcurrentPolicyChange extends Error {}

@@ -29,7 +29,7 @@ export interface KeyringOptions {
   onError(error: Error): void;
 }
 
-interface Held {
+interface CachedDataKey {
   key: Buffer;
   /** When the key was last found in the database. */
   seenMs: number;
@@ -42,7 +42,7 @@ interface Held {
 export class Keyring implements Secrets {
   readonly #options: KeyringOptions;
   readonly #node = `${hostname()} ${randomUUID().slice(0, 8)}`;
-  readonly #keys = new Map<number, Held>();
+  readonly #keys = new Map<number, CachedDataKey>();
   #masterKey: Buffer;
   #timer: NodeJS.Timeout | undefined;
   #polling: Promise<void> | undefined;

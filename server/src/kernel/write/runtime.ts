@@ -13,7 +13,13 @@ import type { ListQuery } from '../read/list-statement.ts';
 import type { Page } from '../read/reader.ts';
 import { type Engine, readerOf, type Tx, visibilityOf } from './engine.ts';
 import { claimKey, isClaimed, keepAnswer, underClaim } from './idempotency.ts';
-import { type ImpactJudge, type Look, Overtaken, type TryOut, type Work } from './impact.ts';
+import {
+  ConcurrentPolicyChange,
+  type ImpactCalculator,
+  type Inspection,
+  type RunRolledBack,
+  type Work,
+} from './impact.ts';
 import { Records } from './records.ts';
 
 /** A transaction that an operation or a job writes in. */
@@ -24,7 +30,7 @@ export interface WriteTx extends Tx, VisibleTables {
 }
 
 /** The same transaction with full visibility: for consequences of a change, independent of the caller. */
-export function seeingAll(tx: WriteTx): WriteTx {
+export function asService(tx: WriteTx): WriteTx {
   const open: Tx = { client: tx.client, engine: tx.engine, origin: { ...tx.origin, limits: undefined }, emit: tx.emit };
   return withRecords(open, tx.notify);
 }
@@ -34,8 +40,8 @@ const withRecords = (tx: Tx, notify: WriteTx['notify']): WriteTx =>
 
 /** Receiver of reconcile requests. */
 export interface Notified {
-  refuseUnknown(name: string): void;
-  tell(names: ReadonlySet<string>): void;
+  requireDeclared(name: string): void;
+  notify(names: ReadonlySet<string>): void;
 }
 
 /** What a reader answers to who knows the declaration. */
@@ -52,7 +58,7 @@ export class Runtime {
   readonly pool: pg.Pool;
   readonly engine: Engine;
   #notified: Notified | undefined;
-  #judge: ImpactJudge | undefined;
+  #judge: ImpactCalculator | undefined;
 
   constructor(pool: pg.Pool, engine: Engine) {
     this.pool = pool;
@@ -63,7 +69,7 @@ export class Runtime {
     this.#notified = notified;
   }
 
-  attachJudge(judge: ImpactJudge): void {
+  attachImpactCalculator(judge: ImpactCalculator): void {
     this.#judge = judge;
   }
 
@@ -112,7 +118,7 @@ export class Runtime {
       try {
         return await this.#store(call, work, begin);
       } catch (error) {
-        if (!(error instanceof Overtaken)) throw error;
+        if (!(error instanceof ConcurrentPolicyChange)) throw error;
         if (tries === judgedTimesMax)
           throw new Failure(
             'stale',
@@ -146,8 +152,8 @@ export class Runtime {
     return isClaimed(this.pool, String(caller.accountId), idempotency!.key);
   }
 
-  #tryOut(call: Call, work: Work): TryOut {
-    return <T>({ before, after }: Look<T>) =>
+  #tryOut(call: Call, work: Work): RunRolledBack {
+    return <T>({ before, after }: Inspection<T>) =>
       this.transact(call.origin, async (tx): Promise<{ answer: Answer; seen: T }> => {
         await before(tx);
         const answer = await this.#simulate(tx, work);
@@ -179,7 +185,7 @@ export class Runtime {
     };
     return inTransaction(this.pool, begin, {
       statements: () => (notifications.size > 0 ? [reconcileRequestSql(notifications), ...last] : last),
-      committed: () => notifications.size > 0 && inBackground(() => this.#notified!.tell(notifications)),
+      committed: () => notifications.size > 0 && inBackground(() => this.#notified!.notify(notifications)),
     });
   }
 
@@ -193,7 +199,7 @@ export class Runtime {
     };
     const notify = (reconciler: string) => {
       if (!this.#notified) throw new Error('this node was started without reconcilers');
-      this.#notified.refuseUnknown(reconciler);
+      this.#notified.requireDeclared(reconciler);
       notifications.add(reconciler);
     };
     return withRecords(tx, notify);

@@ -11,7 +11,8 @@ import type { Tx } from './engine.ts';
 const scopeOf = ({ declaration }: Table) => (isCollection(declaration) ? declaration.scopedBy : undefined);
 
 /** The reference that decides whether a row is visible. */
-export const placingField = (table: Table): string | undefined => scopeOf(table)?.beneath ?? scopeOf(table)?.seenWith;
+export const placingField = (table: Table): string | undefined =>
+  scopeOf(table)?.descendantsBy ?? scopeOf(table)?.seenWith;
 
 const placingLink = (table: Table): Link | undefined => table.links.find(({ field }) => field === placingField(table));
 
@@ -41,7 +42,7 @@ export async function noteDeparture({ client, engine }: Tx, table: Table, ids: r
   if (!place) return;
   const own = `select r.id, ${place.sql} as place from ${quoted(table.name)} r where r.id = any($1::bigint[])`;
   const link = placingLink(table)!;
-  const all = scopeOf(table)!.beneath
+  const all = scopeOf(table)!.descendantsBy
     ? `with recursive up (id, place) as (${own} union select up.id, (select r.${quoted(link.column)} from ${quoted(table.name)} r where r.id = up.place) from up where up.place is not null)
 select up.id, up.place from up`
     : own;
@@ -59,9 +60,9 @@ export async function noteMove({ client, engine }: Tx, table: Table, id: number)
 
 /** Returns the ids of these rows and of all their descendants, by table. */
 function heldBy(model: Model, table: Table, ids: string): { table: Table; ids: string }[] {
-  const { beneath } = scopeOf(table)!;
+  const { descendantsBy } = scopeOf(table)!;
   const column = quoted(placingLink(table)!.column);
-  const own = beneath
+  const own = descendantsBy
     ? `with recursive down (id) as (${ids} union select c.id from ${quoted(table.name)} c join down on c.${column} = down.id) select down.id from down`
     : ids;
   const holders = model.tables.flatMap((from) =>

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judge, type Limits, type ThresholdState, unwatched } from './judge.ts';
+import { evaluateThreshold, initialWatch, type Limits, type ThresholdState } from './evaluate-threshold.ts';
 
 const tickMs = 30_000;
 
 /** The states that a series of measurements, one each half minute, leads through. */
 function statesOf(limits: Limits, values: readonly number[]): ThresholdState[] {
-  let watch = unwatched;
+  let watch = initialWatch;
   return values.map((value, index) => {
-    watch = judge(limits, watch, value, index * tickMs);
+    watch = evaluateThreshold(limits, watch, value, index * tickMs);
     return watch.state;
   });
 }
@@ -52,7 +52,9 @@ describe('a threshold', () => {
 
   test('without limits is fine, whatever it was and whatever is measured', () => {
     const state = { state: 'CRITICAL', warningSinceMs: 0, criticalSinceMs: 0 } as const;
-    expect(judge({ warning: null, critical: null, forSeconds: 0 }, state, 1_000, tickMs)).toEqual(unwatched);
+    expect(evaluateThreshold({ warning: null, critical: null, forSeconds: 0 }, state, 1_000, tickMs)).toEqual(
+      initialWatch,
+    );
   });
 
   test('never rises unless the value was at the limit for as long as it says', () => {

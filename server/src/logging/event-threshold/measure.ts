@@ -41,7 +41,7 @@ export class Measurer {
   }
 
   async #ofDatabase(): Promise<OfDatabase> {
-    const { rows } = await this.#pool.query<OfDatabase>(databaseSql, [rowsWorthTelling]);
+    const { rows } = await this.#pool.query<OfDatabase>(databaseSql, [minRowsReported]);
     return rows[0]!;
   }
 }
@@ -53,7 +53,7 @@ interface OfDatabase {
 }
 
 /** Fewer rows a day than this are no growth, whatever they are a multiple of. */
-const rowsWorthTelling = 1_000;
+const minRowsReported = 1_000;
 
 /** Part of yesterday that lies within the last 24 hours; its rows count as if they had come evenly. */
 const restOfYesterday = `(1 - extract(epoch from now() - date_trunc('day', now())) / 86400)`;

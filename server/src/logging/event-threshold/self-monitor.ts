@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { Runtime, WriteTx } from '../../context.ts';
 import type { Origin } from '../../kernel/declare/caller.ts';
+import { evaluateThreshold, type Limits, type ThresholdState, type Watch } from './evaluate-threshold.ts';
 import { eventsOf } from './event-threshold.events.ts';
-import { judge, type Limits, type ThresholdState, type Watch } from './judge.ts';
 import { Measurer } from './measure.ts';
 import { type Threshold, thresholds } from './thresholds.ts';
 
@@ -90,7 +90,7 @@ async function note(tx: WriteTx, threshold: Threshold, value: number): Promise<v
   const before = rows[0]!;
   // A disabled threshold has no limits, so its reported state ends.
   const limits = before.enabled ? before : { warning: null, critical: null, forSeconds: 0 };
-  const after = judge(limits, before, value, before.nowMs);
+  const after = evaluateThreshold(limits, before, value, before.nowMs);
   await tx.client.query(
     `update threshold_state set current = $3, state = $4, warning_since = to_timestamp($5::double precision / 1000), critical_since = to_timestamp($6::double precision / 1000),
        measured_at = now()

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CacheInvalidation, Followed, Sql } from '../../context.ts';
+import type { CacheInvalidation, InvalidationState, Sql } from '../../context.ts';
 import type { EventCategory, LoggingStrategy } from '../../kernel/declare/event-type.ts';
 
 /** An event type as the table has it: code says what it is, administrators say how it is logged. */
@@ -20,7 +20,7 @@ from event_type t order by t.id limit 10000`;
 /** The event types of the cell, cached while the node receives invalidations. */
 export class KnownEventTypes {
   readonly #pool: pg.Pool;
-  readonly #followed: Followed;
+  readonly #followed: InvalidationState;
   #byName: ReadonlyMap<string, KnownEventType> | undefined;
 
   constructor(pool: pg.Pool, generations: CacheInvalidation) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logLaws } from '../../../test/conformance/laws.ts';
+import { testLog } from '../../../test/conformance/conformance.ts';
 import { Client } from '../../../test/world/client.ts';
 import { world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
@@ -22,7 +22,7 @@ describe('events', async () => {
     attributes: { load: '38 %' },
   };
 
-  logLaws(event, { sample: (n) => ({ ...sample, message: `Running on battery for ${n} minutes` }), world: shared });
+  testLog(event, { sample: (n) => ({ ...sample, message: `Running on battery for ${n} minutes` }), world: shared });
 
   test('have every field of the specification, in its order', async () => {
     const id = await admin.create(container, { name: 'Ordered' });

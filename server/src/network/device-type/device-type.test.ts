@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { Client } from '../../../test/world/client.ts';
 import { overlayWorld } from '../../../test/world/overlay-world.ts';
 import { collection, deletes } from '../../kernel/declare/declaration.ts';
@@ -122,7 +122,7 @@ describe('device-type', async () => {
       expect((await load(String(imageFile))).statusCode, String(imageFile)).toBe(200);
   });
 
-  collectionLaws(deviceType, {
+  testCollection(deviceType, {
     world: shared,
     sample: (n) => ({ name: `Type ${n}`, tag: `type-${n}`, category: 'PRINT', smallIcon: square(n) }),
     referrer: async ({ admin }, { id, name }) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { type Exclusion, excludes, excludesSql } from './mac-exclusion.service.ts';
 import { macExclusion } from './mac-exclusion.ts';
@@ -11,7 +11,7 @@ describe('MAC exclusion', async () => {
   const path = macExclusion.path!;
   const builtIns = async () => (await admin.get(`${path}?filter=builtIn==true`)).body.results!;
 
-  collectionLaws(macExclusion, {
+  testCollection(macExclusion, {
     world: shared,
     sample: (n) => ({ name: `cluster ${n}`, start: '02:AA:00:00:00:00', end: '02:AA:00:00:00:FF' }),
     change: (n) => ({ description: `changed ${n}` }),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { networkAddress } from '../network-address/network-address.ts';
 import { networkAddressGroup } from './network-address-group.ts';
@@ -15,7 +15,7 @@ describe('network address group', async () => {
       addresses.push(await admin.create(networkAddress, { name: `host ${n}`, type: 'HOST', address: `10.0.0.${n}` }));
   });
 
-  collectionLaws(networkAddressGroup, {
+  testCollection(networkAddressGroup, {
     world: shared,
     sample: (n) => ({ name: `set ${n}`, addressIDs: addresses.slice(0, 2) }),
     change: (n) => ({ description: `changed ${n}` }),

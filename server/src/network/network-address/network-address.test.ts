@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { addressNumber, addressOf, bitsOf, writeAddress } from '../../kernel/values/address.ts';
 import { type Addresses, holdsAddress, holdsAddressSql } from './addresses.ts';
@@ -11,7 +11,7 @@ describe('network address', async () => {
   const { admin, service } = shared;
   const path = networkAddress.path!;
 
-  collectionLaws(networkAddress, {
+  testCollection(networkAddress, {
     world: shared,
     sample: (n) => ({ name: `net ${n}`, type: 'SUBNET', network: `10.${n % 250}.0.0/16` }),
     change: (n) => ({ description: `changed ${n}` }),

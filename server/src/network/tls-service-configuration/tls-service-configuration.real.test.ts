@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { openWorld } from '../../../test/world/open-world.ts';
 import { until } from '../../../test/world/patience.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
@@ -103,7 +103,7 @@ describe('TLS service configurations', async () => {
     return readTask();
   };
 
-  collectionLaws(tlsServiceConfiguration, {
+  testCollection(tlsServiceConfiguration, {
     world,
     sample: (n) => ({ name: `speech ${n}`, certificateAlias: 'admin_ui' }),
     change: (n) => ({ name: `other speech ${n}` }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { Limiter, selecting } from '../../../test/world/restricted-admins.ts';
 import { world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
@@ -22,7 +22,7 @@ describe('access-configuration', async () => {
   const cameras = await admin.create(logicalNetwork, { name: 'Cameras' });
   const direct = { type: 'DIRECT', directConfiguration: { accessType: 'VLAN_ID', accessValue: '30' } };
 
-  collectionLaws(accessConfiguration, {
+  testCollection(accessConfiguration, {
     world: shared,
     sample: (n) => ({ name: `configuration-${n}`, type: 'LOGICAL_NETWORK', logicalNetworkID: cameras }),
     needed: ['logicalNetworkID'],

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { accessConfiguration } from '../access-configuration/access-configuration.ts';
 import { accessPolicy } from './access-policy.ts';
@@ -13,7 +13,7 @@ describe('Access policy', async () => {
     directConfiguration: { accessType: 'VLAN_ID', accessValue: '30' },
   });
 
-  collectionLaws(accessPolicy, {
+  testCollection(accessPolicy, {
     world: shared,
     sample: (n) => ({ name: `policy-${n}`, criteria: { where: { ssids: [`net-${n}`] } }, accessConfigurationID }),
   });

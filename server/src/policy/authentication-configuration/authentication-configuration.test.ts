@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { aaaServer } from '../../integration/aaa-server/aaa-server.ts';
 import { authenticationConfiguration } from './authentication-configuration.ts';
@@ -52,7 +52,7 @@ describe('Authentication configuration', async () => {
     },
   );
 
-  collectionLaws(authenticationConfiguration, {
+  testCollection(authenticationConfiguration, {
     world: shared,
     sample: (n) => ({ name: `configuration-${n}`, timeInProductionBeforeAuthentication: n, note: `note ${n}` }),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { authenticationPolicy } from './authentication-policy.ts';
 
@@ -28,7 +28,7 @@ describe('Authentication policy', async () => {
     expect((await admin.delete('/policy/authentication-configuration/1')).code).toBe(409);
   });
 
-  collectionLaws(authenticationPolicy, {
+  testCollection(authenticationPolicy, {
     world: shared,
     sample: (n) => ({
       name: `policy-${n}`,

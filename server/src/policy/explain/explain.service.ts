@@ -30,7 +30,7 @@ import {
 } from '../snapshot/snapshot.service.ts';
 import { radiusReply } from './radius-reply.ts';
 import { visibleNames } from './visible-names.ts';
-import { isHidden, nowhere, type WhoReads, writeDecision } from './write-explained.ts';
+import { type ExplanationReader, isHidden, nowhere, writeDecision } from './write-explained.ts';
 
 export { type RadiusReply, radiusReply } from './radius-reply.ts';
 
@@ -71,7 +71,7 @@ export async function explainHost(
     return { context: decided, decision: context.policies.explain(snapshot, decided) };
   });
   const decisions = explained.filter((each): each is Explained => 'decision' in each);
-  const reader: WhoReads = {
+  const reader: ExplanationReader = {
     names: await visibleNames(
       context,
       rights,
@@ -101,7 +101,12 @@ async function visibleRoles({ query, visible }: Context, ids: readonly number[])
 }
 
 /** What RADIUS answers where it is asked. */
-async function repliesTo(context: Context, { set }: Snapshot, decisions: readonly Explained[], reader: WhoReads) {
+async function repliesTo(
+  context: Context,
+  { set }: Snapshot,
+  decisions: readonly Explained[],
+  reader: ExplanationReader,
+) {
   const answered = decisions.filter(({ decision }) => decision.isByRadius);
   const devices = await replyDevices(
     context,

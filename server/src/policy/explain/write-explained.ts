@@ -17,7 +17,7 @@ import type { RadiusReply } from './radius-reply.ts';
 import type { Names } from './visible-names.ts';
 
 /** What the reader of an explanation may know. */
-export interface WhoReads {
+export interface ExplanationReader {
   names: Names;
   /** True with the right to view accounts. */
   showsUsers: boolean;
@@ -26,7 +26,7 @@ export interface WhoReads {
 }
 
 /** True if the reader may not view the user: accounts by right and row, a user without an account by right. */
-export const isHidden = (user: UserFacts | null, { showsUsers, users }: WhoReads): user is UserFacts =>
+export const isHidden = (user: UserFacts | null, { showsUsers, users }: ExplanationReader): user is UserFacts =>
   user !== null && (!showsUsers || (user.id !== null && !users.has(user.id)));
 
 /** Replaces what conditions read of a user that the reader may not view; `label` stands for its values. */
@@ -47,7 +47,7 @@ export function writeDecision(
   decision: ExplainedDecision,
   context: DecisionContext,
   radius: RadiusReply | null,
-  reader: WhoReads,
+  reader: ExplanationReader,
 ): object {
   const { names } = reader;
   const user = effectiveUser(context);

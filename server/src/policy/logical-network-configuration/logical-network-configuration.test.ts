@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { Limiter, selecting } from '../../../test/world/restricted-admins.ts';
 import { world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
@@ -29,7 +29,7 @@ describe('logical-network-configuration', async () => {
     containers.push(await admin.create(container, { name: `building ${n}` }));
   }
 
-  collectionLaws(logicalNetworkConfiguration, {
+  testCollection(logicalNetworkConfiguration, {
     world: shared,
     sample: (n) => ({
       logicalNetworkID: networks[n % 20],

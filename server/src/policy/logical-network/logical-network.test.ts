@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
@@ -9,7 +9,7 @@ import { logicalNetworkConfiguration } from '../logical-network-configuration/lo
 import { logicalNetwork } from './logical-network.ts';
 
 describe('logical-network', async () => {
-  collectionLaws(logicalNetwork, { sample: (n) => ({ name: `network-${n}` }) });
+  testCollection(logicalNetwork, { sample: (n) => ({ name: `network-${n}` }) });
 
   const { admin, service } = await world();
   const path = logicalNetwork.path!;

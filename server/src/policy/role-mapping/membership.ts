@@ -15,7 +15,7 @@ const batchMax = 500;
 const stepOfMappings = 6;
 
 /** A connected adapter that a mapping decides for. */
-interface Governed {
+interface MappedAdapter {
   mappingID: number;
   adapterID: number;
   hostID: number;
@@ -62,7 +62,7 @@ export async function governedBy(context: Context, rights: Rights, mapping: numb
   return members;
 }
 
-async function namesOf({ db }: Context, governed: readonly Governed[]): Promise<ReadonlyMap<number, string>> {
+async function namesOf({ db }: Context, governed: readonly MappedAdapter[]): Promise<ReadonlyMap<number, string>> {
   const hosts = await db
     .selectFrom('host')
     .select(['id', 'hostName'])
@@ -72,9 +72,9 @@ async function namesOf({ db }: Context, governed: readonly Governed[]): Promise<
 }
 
 /** Decides for all who are connected, and keeps those whom a mapping governs. */
-async function decided({ policies }: Context, mapping: number | undefined, atMs: number): Promise<Governed[]> {
+async function decided({ policies }: Context, mapping: number | undefined, atMs: number): Promise<MappedAdapter[]> {
   const { set, topology } = await policies.latest();
-  const governed: Governed[] = [];
+  const governed: MappedAdapter[] = [];
   const share = new LoopShare();
   for await (const batch of policies.connected()) {
     for (const facts of batch) {

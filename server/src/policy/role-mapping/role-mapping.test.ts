@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { Limiter } from '../../../test/world/restricted-admins.ts';
 import { world as startWorld } from '../../../test/world/world.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
@@ -67,7 +67,7 @@ describe('Role mapping', async () => {
     expect(info!.portGroups!.map(({ name }) => name)).toContain('Role Based Access');
   });
 
-  collectionLaws(roleMapping, {
+  testCollection(roleMapping, {
     world: shared,
     sample: (n) => ({ name: `mapping-${n}`, roleID: 3, where: { ssids: [`net-${n}`] }, accessConfigurationID }),
     needed: ['accessConfigurationID'],

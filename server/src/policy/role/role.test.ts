@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import type { Reply } from '../../../test/world/client.ts';
 import { world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
@@ -10,7 +10,7 @@ import { assignDueRoles } from './role.service.ts';
 import { role } from './role.ts';
 
 describe('role', () => {
-  collectionLaws(role, {
+  testCollection(role, {
     behind: 1,
     sample: (n) => ({ name: `role-${n}` }),
     async referrer({ admin }, { name }) {

@@ -1,4 +1,4 @@
-import { everyRow, keptCallOf, type Runtime, type WriteTx } from '../../context.ts';
+import { everyRow, type Runtime, storedCallOf, type WriteTx } from '../../context.ts';
 import type { Answer, Call } from '../../kernel/declare/operation.ts';
 import { unavailable } from '../../kernel/failure.ts';
 import { backgroundTask } from '../../system/background-task/background-task.ts';
@@ -113,7 +113,7 @@ export class StoredComparisons {
       if (cell >= runningMax.cell || account >= runningMax.account)
         throw unavailable('Too many dry runs are compared in the background; try again when one of them has ended.');
       const message = `Try ${call.operation.method} ${call.origin.path}`.slice(0, 500);
-      const { location } = await startTask(tx, whatIfJob, keptCallOf(call), message);
+      const { location } = await startTask(tx, whatIfJob, storedCallOf(call), message);
       await tx.client.query(beginSql, [key, location.slice(location.lastIndexOf('/') + 1)]);
       return { httpCode: 202, location };
     });

@@ -1,15 +1,15 @@
-import { type Context, type Job, job, type KeptCall, type KeptCalls } from '../../context.ts';
+import { type Context, type Job, job, type StoredCall, type StoredCalls } from '../../context.ts';
 import { forgetSql, whatIfJob } from './stored-comparisons.ts';
 
 /** Carries out a dry run whose comparison takes longer than a request. */
-export const compareConnections = (calls: KeptCalls): Job<Context> =>
+export const compareConnections = (calls: StoredCalls): Job<Context> =>
   job(whatIfJob, {
     doc: 'Say which live connections a write would change',
     secondsMax: 1_800,
     repeatable: true,
     async run(payload, { signal, progress, report }) {
       const follow = (done: number, total: number) => progress(done, total, 'Comparing connections');
-      const { filtered = 0, total = 0 } = await calls.dryRun(payload as KeptCall, { signal, follow });
+      const { filtered = 0, total = 0 } = await calls.dryRun(payload as StoredCall, { signal, follow });
       const detail = `${filtered} of ${total} live connections that you may see would change. Send the dry run again to read which; they are kept for 10 minutes.`;
       report([{ item: 'connections', outcome: 'COMPARED', detail }]);
     },

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type Context, type ImpactJudge, impactPage, Overtaken, type TryOut, type WriteTx } from '../../context.ts';
+import {
+  ConcurrentPolicyChange,
+  type Context,
+  type ImpactCalculator,
+  impactPage,
+  type RunRolledBack,
+  type WriteTx,
+} from '../../context.ts';
 import type { Answer, Call } from '../../kernel/declare/operation.ts';
 import { Failure, rejected, unavailable } from '../../kernel/failure.ts';
-import { Turns } from '../../kernel/values/turns.ts';
+import { SerialQueue } from '../../kernel/values/serial-queue.ts';
 import type { PolicySnapshots, Snapshot } from '../snapshot/snapshot.service.ts';
 import { type ChangedSet, readChangedSet } from './changed-set.ts';
 import { type Comparison, compareConnections } from './compare-connections.ts';
@@ -31,14 +38,14 @@ const generationSql = 'select g.generation from policy_generation g';
 const lockedGenerationSql = `${generationSql} for update`;
 
 /** Says which live connections a write would move, and refuses one that would move too many. */
-export class WhatIf implements ImpactJudge {
+export class WhatIf implements ImpactCalculator {
   readonly #policies: PolicySnapshots;
   readonly #contextOf: (call: Call) => Context;
   readonly #stored: StoredComparisons;
   readonly #kept = new Map<string, Comparison>();
-  readonly #tries = new Turns();
+  readonly #tries = new SerialQueue();
   /** Each takes the processor for as long as it gets it. */
-  readonly #comparisons = new Turns();
+  readonly #comparisons = new SerialQueue();
   /** Dry runs that wait or run, by account. */
   readonly #underWay = new Map<number, number>();
 
@@ -48,7 +55,7 @@ export class WhatIf implements ImpactJudge {
     this.#stored = stored;
   }
 
-  async preview(call: Call, tryOut: TryOut): Promise<Answer> {
+  async preview(call: Call, tryOut: RunRolledBack): Promise<Answer> {
     if (impactPage(call).max !== undefined) this.#refuseUncountable(call);
     const compared = await this.#comparedFor(call);
     if (compared) return this.#page(call, compared);
@@ -56,7 +63,7 @@ export class WhatIf implements ImpactJudge {
     return call.follow ? this.#compareFor(call, tryOut) : this.#forAccount(call, () => this.#compareFor(call, tryOut));
   }
 
-  async #compareFor(call: Call, tryOut: TryOut): Promise<Answer> {
+  async #compareFor(call: Call, tryOut: RunRolledBack): Promise<Answer> {
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) return { httpCode: 200, results: [], isImpact: true };
     const key = keyOf(call, base.set.generation);
@@ -93,18 +100,19 @@ export class WhatIf implements ImpactJudge {
     return { httpCode: 200, results: [], filtered: compared.changed.length, total: compared.total, isImpact: true };
   }
 
-  async admit(call: Call, max: number, tryOut: TryOut): Promise<(tx: WriteTx) => Promise<void>> {
+  async admit(call: Call, max: number, tryOut: RunRolledBack): Promise<(tx: WriteTx) => Promise<void>> {
     this.#refuseUncountable(call);
     return this.#forAccount(call, () => this.#admitted(call, max, tryOut));
   }
 
-  async #admitted(call: Call, max: number, tryOut: TryOut): Promise<(tx: WriteTx) => Promise<void>> {
+  async #admitted(call: Call, max: number, tryOut: RunRolledBack): Promise<(tx: WriteTx) => Promise<void>> {
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) throw rejected('maxImpact: is possible for device and port groups only.', '?maxImpact');
     const { changed: rows } = await inTurn(this.#comparisons, () => this.#compare(call, base, changed));
     refuseMore(rows.length, max);
     return async (tx) => {
-      if ((await lockGeneration(tx)) !== base.set.generation) throw new Overtaken('the policies were changed');
+      if ((await lockGeneration(tx)) !== base.set.generation)
+        throw new ConcurrentPolicyChange('the policies were changed');
     };
   }
 
@@ -142,7 +150,7 @@ export class WhatIf implements ImpactJudge {
   }
 
   /** Runs the write on top of what this node decides by, and keeps nothing. One at a time: each would wait for the same row. */
-  #try(tryOut: TryOut): Promise<{ answer: Answer; base: Snapshot; changed: ChangedSet }> {
+  #try(tryOut: RunRolledBack): Promise<{ answer: Answer; base: Snapshot; changed: ChangedSet }> {
     return inTurn(this.#tries, async () => {
       let base = await this.#policies.latest();
       const { answer, seen } = await tryOut({
@@ -197,7 +205,7 @@ const pagesOf = ({ changed, total }: Comparison): StoredComparison => ({
 });
 
 /** Takes a turn, where not too many wait for theirs. */
-function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
+function inTurn<T>(turns: SerialQueue, work: () => Promise<T>): Promise<T> {
   if (turns.waiting >= waitingMax)
     throw unavailable('Too many dry runs are waiting on this node; try again in a few seconds.');
   return turns.run(work);

@@ -55,9 +55,9 @@ const forbidden: readonly Forbidden[] = [
 ];
 
 /** Returns why an address may not be connected to; null if it may. */
-export type Objection = (target: OutboundAddress) => string | null;
+export type AddressFault = (target: OutboundAddress) => string | null;
 
-export function objectionBy(policy: OutboundPolicy): Objection {
+export function addressFault(policy: OutboundPolicy): AddressFault {
   const allowed = networksOf(policy.allow);
   const refusedNetworks = networksOf(policy.refuse);
   return function objection(target): string | null {
@@ -78,7 +78,7 @@ export function objectionBy(policy: OutboundPolicy): Objection {
  * checked first.
  */
 export function outboundGuard(policy: OutboundPolicy, lookup: Lookup = lookupAll): OutboundGuard {
-  const objection = objectionBy(policy);
+  const objection = addressFault(policy);
   const refusal = (shown: string, why: string) =>
     rejected(`Connecting to ${shown} is refused: it is ${why}. The deployment file can permit it in outbound.allow.`);
   return { resolve: (host) => resolveBy(host, lookup, objection, refusal) };
@@ -95,7 +95,7 @@ const noRefusal = (shown: string): Error => new Error(`${shown} was refused with
 export async function resolveBy(
   host: string,
   lookup: Lookup,
-  objection: Objection,
+  objection: AddressFault,
   refusal: (shown: string, why: string) => Error,
 ): Promise<OutboundAddress> {
   const candidates = await candidatesOf(host, lookup);

@@ -1,6 +1,7 @@
 import { rejected } from '../../kernel/failure.ts';
 import { addressNumber, addressOf, bitsOf, readNetwork } from '../../kernel/values/address.ts';
 import {
+  addressFault,
   embeddedAddressesOf,
   holds,
   type Lookup,
@@ -10,7 +11,6 @@ import {
   type OutboundAddress,
   type OutboundGuard,
   type OutboundPolicy,
-  objectionBy,
   plain,
   resolveBy,
 } from './outbound.ts';
@@ -46,7 +46,7 @@ export function probeGuard(policy: ProbePolicy, lookup: Lookup = lookupAll): Pro
   const [allowed, refusedNetworks] = [networksOf(policy.allow), networksOf(policy.refuse)];
   const isNamed = policy.networks.length > 0;
   const outside = `outside the networks that this deployment may probe (${policy.networks.join(', ')})`;
-  const ordinary = objectionBy(policy);
+  const ordinary = addressFault(policy);
 
   function objection(target: OutboundAddress): string | null {
     const never = neverProbed.find(({ networks }) => holds(networks, target));

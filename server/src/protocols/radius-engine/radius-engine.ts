@@ -10,7 +10,7 @@ export interface RadiusEngine {
   /** Returns all attributes of the engine's own dictionary; undefined if it is not installed. */
   dictionary(): Promise<DictionaryAttribute[] | undefined>;
   /** Returns the engine's error about lines that are added to its dictionary; undefined if they are valid. */
-  refuses(lines: readonly string[]): Promise<string | undefined>;
+  validate(lines: readonly string[]): Promise<string | undefined>;
 }
 
 const program = '/usr/sbin/freeradius';
@@ -49,7 +49,7 @@ export function freeRadius(): RadiusEngine {
       }
     },
 
-    async refuses(lines) {
+    async validate(lines) {
       // The engine requires a folder that only its owner can access.
       const folder = await mkdtemp(join(tmpdir(), 'portreeve-radius-check-'));
       try {

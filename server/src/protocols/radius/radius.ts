@@ -159,7 +159,7 @@ function probeAcct(channel: Channel, probe: RadiusProbe, pace: Pace): Promise<Ou
 // RFC 5997 section 4.2: Access-Accept comes from an authentication port, Accounting-Response from an accounting port.
 function askStatus(channel: Channel, secret: string, code: number, pace: Pace, forMs: number): Promise<Outcome> {
   const request = statusServer({ identifier: channel.identifier(), secret });
-  return channel.ask({
+  return channel.send({
     request,
     secret,
     codes: [code],
@@ -185,7 +185,7 @@ function askSecret(channel: Channel, secret: string, pace: Pace, forMs: number):
     isSigned: false,
   });
   const everyMs = pace.timeoutMs / 2;
-  return channel.ask({ request, secret, codes: accessReplies, sends: pace.tries, everyMs, forMs, ...grace(pace) });
+  return channel.send({ request, secret, codes: accessReplies, sends: pace.tries, everyMs, forMs, ...grace(pace) });
 }
 
 async function checkAccess(
@@ -211,7 +211,7 @@ async function checkAccess(
   const everyMs = forMs / pace.tries;
   const { secret } = probe;
   return accessStep(
-    await channel.ask({ request, secret, codes: accessReplies, sends: pace.tries, everyMs, forMs, ...grace(pace) }),
+    await channel.send({ request, secret, codes: accessReplies, sends: pace.tries, everyMs, forMs, ...grace(pace) }),
   );
 }
 
@@ -275,7 +275,7 @@ interface Channel {
   /** Returns a packet identifier that no other request of this channel uses. */
   identifier(): number;
   /** Resends the packet until a reply arrives or the time is over. Never rejects; closing the channel ends it. */
-  ask(question: Question): Promise<Outcome>;
+  send(question: Question): Promise<Outcome>;
 }
 
 interface Waiting {
@@ -323,7 +323,7 @@ async function withChannel<T>(
         nextIdentifier = (nextIdentifier + 1) % 256;
         return nextIdentifier;
       },
-      ask: (question) =>
+      send: (question) =>
         isUnreachable ? Promise.resolve({ kind: 'unreachable' }) : ask(socket, waiting, question, lose),
     });
   } finally {

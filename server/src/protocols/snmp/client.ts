@@ -91,7 +91,7 @@ export function snmpClient(options: SnmpClientOptions): Snmp {
   const clocks = options.clocks ?? new EngineClocks(enginesMax);
 
   /** Runs one operation: checks the outbound guard once and converts errors to failures of the contract. */
-  async function operate<T>(target: SnmpTarget, work: (ask: Ask) => Promise<T>): Promise<T> {
+  async function operate<T>(target: SnmpTarget, work: (ask: SendRequest) => Promise<T>): Promise<T> {
     const address = await options.outbound.resolve(target.host);
     try {
       return await work((pdu) => ask({ exchange, engines, clocks, target, to: address }, pdu));
@@ -118,7 +118,7 @@ export function snmpClient(options: SnmpClientOptions): Snmp {
 }
 
 type PduBody = Omit<RequestPdu, 'requestId'>;
-type Ask = (pdu: PduBody) => Promise<RequestPdu>;
+type SendRequest = (pdu: PduBody) => Promise<RequestPdu>;
 
 interface Line {
   exchange: Exchange;
@@ -139,7 +139,7 @@ const wordOf = ({ errorStatus }: RequestPdu): ErrorWord => errorWords[errorStatu
 const isMissing = ({ type }: Value): boolean =>
   type === 'noSuchObject' || type === 'noSuchInstance' || type === 'endOfMibView';
 
-async function get(ask: Ask, target: SnmpTarget, names: readonly Oid[]): Promise<(Value | null)[]> {
+async function get(ask: SendRequest, target: SnmpTarget, names: readonly Oid[]): Promise<(Value | null)[]> {
   const values: (Value | null)[] = [];
   for (let start = 0; start < names.length; start += namesPerGet) {
     values.push(...(await getSome(ask, names.slice(start, start + namesPerGet))));
@@ -148,7 +148,7 @@ async function get(ask: Ask, target: SnmpTarget, names: readonly Oid[]): Promise
   return values;
 }
 
-async function getSome(ask: Ask, names: readonly Oid[]): Promise<(Value | null)[]> {
+async function getSome(ask: SendRequest, names: readonly Oid[]): Promise<(Value | null)[]> {
   const answer = await ask(request('get', names));
   if (answer.errorStatus === 0)
     return matched(answer.varbinds, names).map((varbind) => (isMissing(varbind) ? null : varbind));
@@ -174,7 +174,7 @@ function matched(varbinds: readonly Varbind[], names: readonly Oid[]): readonly 
   return varbinds;
 }
 
-async function next(ask: Ask, names: readonly Oid[]): Promise<(Varbind | null)[]> {
+async function next(ask: SendRequest, names: readonly Oid[]): Promise<(Varbind | null)[]> {
   const answer = await ask(request('getNext', names));
   const errorPosition = answer.errorIndex - 1;
   if (wordOf(answer) === 'noSuchName' && errorPosition >= 0 && errorPosition < names.length) {
@@ -194,7 +194,7 @@ interface Walked {
 }
 
 async function walk(
-  ask: Ask,
+  ask: SendRequest,
   target: SnmpTarget,
   columns: readonly Oid[],
   rowsMax: number,
@@ -233,7 +233,11 @@ function take(column: Walked, varbind: Varbind): 0 | 1 {
 }
 
 /** Reads the next values of all columns, as many rows as fit into a packet. */
-async function successors(ask: Ask, target: SnmpTarget, active: readonly Walked[]): Promise<readonly Varbind[]> {
+async function successors(
+  ask: SendRequest,
+  target: SnmpTarget,
+  active: readonly Walked[],
+): Promise<readonly Varbind[]> {
   const names = active.map(({ cursor }) => cursor);
   if (target.credential.version === 'v1') {
     const successorVarbinds = await next(ask, names);
@@ -250,7 +254,7 @@ async function successors(ask: Ask, target: SnmpTarget, active: readonly Walked[
   }
 }
 
-async function set(ask: Ask, values: readonly Varbind[]): Promise<void> {
+async function set(ask: SendRequest, values: readonly Varbind[]): Promise<void> {
   const answer = await ask({ type: 'set', errorStatus: 0, errorIndex: 0, varbinds: values });
   if (answer.errorStatus !== 0) throw refusedBy(wordOf(answer), values[answer.errorIndex - 1]?.oid);
 }
@@ -300,7 +304,7 @@ async function askCommunity(line: Line, pdu: PduBody): Promise<RequestPdu> {
   const { version, community } = line.target.credential as { version: 'v1' | 'v2c'; community: string };
   const id = newId();
   const secret = Buffer.from(community, 'utf8');
-  const answer = await line.exchange.ask({
+  const answer = await line.exchange.send({
     ...questionOf(line),
     id,
     bytes: encodeCommunityMessage({ version, community: secret, pdu: { ...pdu, requestId: id } }),
@@ -365,7 +369,7 @@ async function discover(line: Line): Promise<Report> {
   const msgId = newId();
   const empty: RequestPdu = { ...request('get', []), requestId: newId() };
   const envelope = { msgId, isReportable: true, engineId: nobody, boots: 0, time: 0, userName: '' };
-  const answer = await line.exchange.ask({
+  const answer = await line.exchange.send({
     ...questionOf(line),
     id: msgId,
     bytes: sealMessage(envelope, {}, { contextEngineId: nobody, contextName: '', pdu: empty }),
@@ -387,7 +391,7 @@ async function askEngine(
   const keys = keysOf(user, engineId);
   const { boots, time } = hint ?? line.clocks.now(engineId) ?? { boots: 0, time: 0 };
   const scoped = { contextEngineId: engineId, contextName: context ?? '', pdu: { ...pdu, requestId } };
-  const answer = await line.exchange.ask({
+  const answer = await line.exchange.send({
     ...questionOf(line),
     id: msgId,
     bytes: sealMessage({ msgId, isReportable: true, engineId, boots, time, userName: user.userName }, keys, scoped),

@@ -38,7 +38,7 @@ export class Exchange {
   readonly #channels: Record<4 | 6, Promise<Channel>[]> = { 4: [], 6: [] };
   readonly #inFlightMax: number;
   readonly #queue: (() => void)[] = [];
-  #turn = 0;
+  #nextChannel = 0;
   #inFlight = 0;
   #isClosed = false;
   readonly counts = { requests: 0, retransmissions: 0, timeouts: 0, strayPackets: 0 };
@@ -53,7 +53,7 @@ export class Exchange {
   }
 
   /** Returns the first reply that `read` accepts; undefined after the last try. */
-  async ask(question: Question): Promise<unknown> {
+  async send(question: Question): Promise<unknown> {
     await this.#enter();
     try {
       if (this.#isClosed) throw new Error('the SNMP client is closed');
@@ -78,8 +78,8 @@ export class Exchange {
 
   #channel(family: 4 | 6): Promise<Channel> {
     const channels = this.#channels[family];
-    this.#turn = (this.#turn + 1) % channelsMax;
-    const channelIndex = this.#turn;
+    this.#nextChannel = (this.#nextChannel + 1) % channelsMax;
+    const channelIndex = this.#nextChannel;
     // A socket that could not be opened (no descriptors left) is opened again by the next request.
     channels[channelIndex] ??= this.#open(family).catch((error: unknown) => {
       delete channels[channelIndex];

@@ -135,7 +135,7 @@ export async function openTrapReceiver(options: TrapReceiverOptions): Promise<Tr
     const accepted: Accepted[] = [];
     try {
       for (const arrival of arrived) {
-        const outcome = await gate.judge(arrival);
+        const outcome = await gate.check(arrival);
         if (Buffer.isBuffer(outcome)) send(outcome, arrival.from);
         else if (outcome) accepted.push(outcome);
       }
@@ -260,7 +260,7 @@ class Gate {
     this.#pending.clear();
   }
 
-  async judge(arrived: Arrived): Promise<Accepted | Buffer | undefined> {
+  async check(arrived: Arrived): Promise<Accepted | Buffer | undefined> {
     const again = this.#acknowledgements.get(digestOf(arrived));
     if (again) {
       this.#stats.repeated += 1;
@@ -269,8 +269,8 @@ class Gate {
     try {
       const message = decodeMessage(arrived.datagram);
       return await (message.version === 'v3'
-        ? this.#judgeV3(arrived, message)
-        : this.#judgeCommunity(arrived, message));
+        ? this.#checkV3(arrived, message)
+        : this.#checkCommunity(arrived, message));
     } catch (error) {
       if (!(error instanceof BerError)) throw error;
       this.#stats.malformed += 1;
@@ -278,7 +278,7 @@ class Gate {
     }
   }
 
-  async #judgeCommunity(arrived: Arrived, message: CommunityMessage): Promise<Accepted | undefined> {
+  async #checkCommunity(arrived: Arrived, message: CommunityMessage): Promise<Accepted | undefined> {
     const source = sourceOf(arrived.from);
     if (!(await this.#options.admits(source, message.community.toString('utf8'))))
       return this.#refuse(source, 'unknownCommunity');
@@ -298,11 +298,11 @@ class Gate {
   }
 
   /** An inform uses the receiver's engine, a trap the sender's (RFC 3414 section 1.5.1). */
-  #judgeV3(arrived: Arrived, message: V3Message): Promise<Accepted | Buffer | undefined> {
-    return message.isReportable ? this.#judgeInform(arrived, message) : this.#judgeTrap(arrived, message);
+  #checkV3(arrived: Arrived, message: V3Message): Promise<Accepted | Buffer | undefined> {
+    return message.isReportable ? this.#checkInform(arrived, message) : this.#checkTrap(arrived, message);
   }
 
-  async #judgeTrap(arrived: Arrived, message: V3Message): Promise<Accepted | undefined> {
+  async #checkTrap(arrived: Arrived, message: V3Message): Promise<Accepted | undefined> {
     const source = sourceOf(arrived.from);
     const user = await this.#options.userOf(message.engineId, message.userName, source);
     if (!user) return this.#refuse(source, 'unknownUser');
@@ -328,7 +328,7 @@ class Gate {
     };
   }
 
-  async #judgeInform(arrived: Arrived, message: V3Message): Promise<Accepted | Buffer | undefined> {
+  async #checkInform(arrived: Arrived, message: V3Message): Promise<Accepted | Buffer | undefined> {
     const source = sourceOf(arrived.from);
     const { id } = this.#options.engine;
     if (!message.engineId.equals(id)) return this.#report(message, reportNames.unknownEngine);

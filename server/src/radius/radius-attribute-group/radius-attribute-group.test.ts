@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
 import { logicalNetwork } from '../../policy/logical-network/logical-network.ts';
@@ -24,7 +24,7 @@ describe('RADIUS attribute groups', async () => {
   const pair = await entryOf('Cisco-AVPair');
   const tunnelType = await entryOf('Tunnel-Type');
 
-  collectionLaws(radiusAttributeGroup, {
+  testCollection(radiusAttributeGroup, {
     world: shared,
     sample: (n) => ({ name: `Sample ${n}`, attributes: [{ dbid: filterId, responseValues: [`list-${n}`], tag: 0 }] }),
     change: (n) => ({ name: `Changed ${n}` }),

@@ -2,7 +2,7 @@ import { type Context, everyRow, rules } from '../../context.ts';
 import { Failure, invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { namedNumberMax } from '../dictionary-types/dictionary-types.ts';
 import { internalAttributes } from '../engine-files/engine-files.ts';
-import { raiseRadius, raiseWhenGone } from '../rollout/rollout.service.ts';
+import { raiseGenerationAfterDelete, raiseRadius } from '../rollout/rollout.service.ts';
 import { type DefinedAttribute, dictionaryLines } from './dictionary-lines.ts';
 import { lockSql } from './lock-dictionary.ts';
 import { customSql } from './radius-dictionary-entry.service.ts';
@@ -45,7 +45,7 @@ export const radiusDictionaryEntryRules = rules(radiusDictionaryEntry, {
 
   afterSave: (_step, { tx: { client } }) => raiseRadius(client),
 
-  beforeDeleteMany: raiseWhenGone,
+  beforeDeleteMany: raiseGenerationAfterDelete,
 
   async beforeDelete(entry, context) {
     refuseEngines(entry);
@@ -86,7 +86,7 @@ async function refuseWhatTheEngineRefuses(context: Context, entry: DefinedAttrib
   const others = await context.query<DefinedAttribute>(customSql, [id]);
   if (others.length >= ownMax)
     throw rejected(`There are ${ownMax} attributes of your own, which is as many as there may be.`);
-  const complaint = await context.parts.radiusEngine.refuses([
+  const complaint = await context.protocols.radiusEngine.validate([
     ...internalAttributes,
     ...dictionaryLines([...others, entry]),
   ]);

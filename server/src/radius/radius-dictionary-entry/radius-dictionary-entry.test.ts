@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { accessConfiguration } from '../../policy/access-configuration/access-configuration.ts';
@@ -16,7 +16,7 @@ describe('RADIUS dictionary', async () => {
   const shared = await world();
   const { admin, service } = shared;
 
-  collectionLaws(radiusDictionaryEntry, {
+  testCollection(radiusDictionaryEntry, {
     world: shared,
     // At most 255 fit into one octet.
     sample: (n) => ({ ...tier, attribute: `Sample-${n}`, value: String(n), type: 'string', format: '1,1' }),

@@ -2,7 +2,7 @@ import { rules, same } from '../../context.ts';
 import { invalidField } from '../../kernel/failure.ts';
 import { isWritable } from '../engine-files/engine-files.ts';
 import { raiseRadius } from '../rollout/rollout.service.ts';
-import { refuseLeftOut } from './radius-global.service.ts';
+import { requireDevicesInNetworks } from './radius-global.service.ts';
 import { radiusGlobal } from './radius-global.ts';
 
 export const radiusGlobalRules = rules(radiusGlobal, {
@@ -12,7 +12,7 @@ export const radiusGlobalRules = rules(radiusGlobal, {
     for (const [index, network] of after.nasNetworks.entries())
       if (network.endsWith('/0'))
         throw invalidField(`nasNetworks.${index}`, 'is every address there is; name the networks of access devices');
-    if (!same(before?.nasNetworks, after.nasNetworks)) await refuseLeftOut(context, after.nasNetworks);
+    if (!same(before?.nasNetworks, after.nasNetworks)) await requireDevicesInNetworks(context, after.nasNetworks);
   },
 
   afterSave: (_step, { tx: { client } }) => raiseRadius(client),

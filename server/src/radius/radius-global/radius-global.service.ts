@@ -24,7 +24,10 @@ export async function refuseOutsideNetworks({ query }: Pick<Context, 'query'>, a
 }
 
 /** The same, seen from the networks: a number names no device to who may not view it. */
-export async function refuseLeftOut({ query }: Pick<Context, 'query'>, networks: readonly string[]): Promise<void> {
+export async function requireDevicesInNetworks(
+  { query }: Pick<Context, 'query'>,
+  networks: readonly string[],
+): Promise<void> {
   const [left] = await query<{ devices: number }>(leftOutSql, [JSON.stringify(networks)]);
   if (left!.devices === 0) return;
   throw rejected(`nasNetworks: access devices that are in none of them: ${left!.devices}.`, '/nasNetworks');

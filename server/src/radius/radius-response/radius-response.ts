@@ -54,7 +54,7 @@ export const radiusResponse = log({
   identity: 'id',
   label: 'callingStationId',
   timeField: 'date',
-  tellsOf: { group: 'network-device', by: 'deviceID' },
+  concerns: { group: 'network-device', by: 'deviceID' },
   visibleWith: [
     { group: 'host', id: hostOfRow },
     { group: 'port', id: portOfRow },

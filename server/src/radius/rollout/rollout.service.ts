@@ -22,6 +22,6 @@ export async function raiseAccessDevices(client: Sql): Promise<void> {
 }
 
 /** Engines run on other files once records are gone: a rule of those that they run on. */
-export const raiseWhenGone = async (_ids: readonly number[], { tx }: Context): Promise<AfterRemoval> => {
+export const raiseGenerationAfterDelete = async (_ids: readonly number[], { tx }: Context): Promise<AfterRemoval> => {
   return () => raiseRadius(tx.client);
 };

@@ -7,7 +7,7 @@ import { notFound, remoteTimeout } from '../../kernel/failure.ts';
 import type { EngineLogs } from '../../protocols/radius-engine/engine-process.ts';
 import { hasEngine } from '../rollout/rollout.service.ts';
 import { maskHidden } from './mask-hidden.ts';
-import { askEngines } from './server-configuration.service.ts';
+import { queryEngines } from './server-configuration.service.ts';
 import { serverConfiguration } from './server-configuration.ts';
 
 const { text, count } = shapes;
@@ -154,7 +154,7 @@ const log = action(serverConfiguration, {
     const [first] = await context.query<{ node: string }>(firstSql, [node ?? null]);
     if (!first && node !== undefined) throw notFound('RADIUS engine', node);
     if (!first) return [];
-    const [said] = await askEngines(context, { kind: 'logs', lines }, first.node);
+    const [said] = await queryEngines(context, { kind: 'logs', lines }, first.node);
     if (!said?.answer) throw remoteTimeout(`The node ${first.node} did not answer.`);
     const { logged, printed, noted } = said.answer as EngineLogs;
     const [log, systemdJournal, serverLog] = await maskHidden(context, [logged, printed, noted]);
@@ -183,7 +183,7 @@ const fixStale = action(serverConfiguration, {
     if (!device) throw notFound(networkDevice.title, id);
     // No engine knows a device without an address.
     if (device.ipAddress === null) return [];
-    const answers = await askEngines(context, { kind: 'evict', address: device.ipAddress }, null);
+    const answers = await queryEngines(context, { kind: 'evict', address: device.ipAddress }, null);
     const silent = answers.filter(({ answer }) => answer === null).map(({ node }) => node);
     if (silent.length > 0) throw remoteTimeout(`These nodes did not answer: ${silent.join(', ')}.`);
     return answers.map(({ node, answer }) => ({ node, evicted: answer === true }));

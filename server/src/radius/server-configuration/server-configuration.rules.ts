@@ -3,7 +3,7 @@ import { type Context, rules } from '../../context.ts';
 import type { RecordOf } from '../../kernel/declare/declaration.ts';
 import { invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { deployFirst, trustOf } from '../../network/tls-service-configuration/tls-service-configuration.service.ts';
-import { raiseAccessDevices, raiseRadius, raiseWhenGone } from '../rollout/rollout.service.ts';
+import { raiseAccessDevices, raiseGenerationAfterDelete, raiseRadius } from '../rollout/rollout.service.ts';
 import { hostOf } from './ocsp-responder.ts';
 import { serverConfiguration } from './server-configuration.ts';
 
@@ -36,7 +36,7 @@ export const serverConfigurationRules = rules(serverConfiguration, {
     if (isDefault) throw protectedRecord(`${name} is the default and cannot be deleted.`);
   },
 
-  beforeDeleteMany: raiseWhenGone,
+  beforeDeleteMany: raiseGenerationAfterDelete,
 });
 
 const lockSql = 'select from radius_global for update';
@@ -56,7 +56,7 @@ function refuseOtherTypes({ enabledEapTypes, defaultEapType }: Profile): void {
 }
 
 /** A name is judged when files are made, outside of this transaction: resolving it may take seconds. */
-async function refuseResponder({ ocspEnabled, ocspUrl }: Profile, { parts }: Context): Promise<void> {
+async function refuseResponder({ ocspEnabled, ocspUrl }: Profile, { protocols }: Context): Promise<void> {
   if (ocspUrl === null) {
     if (ocspEnabled) throw invalidField('ocspUrl', 'is required while ocspEnabled is on');
     return;
@@ -64,7 +64,7 @@ async function refuseResponder({ ocspEnabled, ocspUrl }: Profile, { parts }: Con
   const host = hostOf(ocspUrl);
   if (host === undefined) throw invalidField('ocspUrl', 'is no URL');
   if (isIP(host) !== 0)
-    await parts.outbound.resolve(host).catch((error: Error) => {
+    await protocols.outbound.resolve(host).catch((error: Error) => {
       throw rejected(`ocspUrl: ${error.message}`, '/ocspUrl');
     });
 }

@@ -257,7 +257,7 @@ const answerMs = 5_000;
 const lookMs = 50;
 
 /** Asks the engines of all living nodes, or of one, and waits for what they say; null: it said nothing in time. */
-export async function askEngines(
+export async function queryEngines(
   { write, query }: Context,
   request: NodeRequest,
   node: string | null,

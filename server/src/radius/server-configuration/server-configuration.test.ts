@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
-import { settingsLaws } from '../../../test/conformance/settings-laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
+import { testSettings } from '../../../test/conformance/settings.ts';
 import { openWorld } from '../../../test/world/open-world.ts';
 import { radiusGlobal } from '../radius-global/radius-global.ts';
 import { maskSecrets } from './mask-secrets.ts';
@@ -13,7 +13,7 @@ describe('profiles', async () => {
   const { admin } = world;
   afterAll(() => world.close());
 
-  collectionLaws(serverConfiguration, {
+  testCollection(serverConfiguration, {
     world,
     sample: (n) => ({ name: `profile ${n}`, tlsConfigID: 3 }),
     change: (n) => ({ tlsCommonFragmentSize: 1_000 + n }),
@@ -69,7 +69,7 @@ describe('profiles', async () => {
 });
 
 describe('settings', () => {
-  settingsLaws(radiusGlobal, { change: (n) => ({ nasCacheSeconds: 100 + n }) });
+  testSettings(radiusGlobal, { change: (n) => ({ nasCacheSeconds: 100 + n }) });
 });
 
 test('secrets are masked, whatever they are written as', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { world } from '../../../test/world/world.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
@@ -30,7 +30,7 @@ describe('background task', async () => {
     return id;
   };
 
-  collectionLaws(backgroundTask, {
+  testCollection(backgroundTask, {
     world: shared,
     refused: ['kind'],
     sample: (n) => ({

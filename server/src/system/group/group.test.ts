@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import type { Reply } from '../../../test/world/client.ts';
 import { world } from '../../../test/world/world.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
@@ -10,7 +10,7 @@ import { userAccount } from '../../user/user-account/user-account.ts';
 import { group } from './group.ts';
 
 describe('group', () => {
-  collectionLaws(group, {
+  testCollection(group, {
     refused: [
       'enforcement',
       'tag',

@@ -5,9 +5,9 @@ import { allows } from '../../kernel/declare/permissions.ts';
 import { Failure, forbidden, invalid, notFound, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { assignHostRoles, assignRoles } from '../../policy/role/role.service.ts';
 import {
-  refuseMightierMembers,
-  refuseMightierWithout,
   refuseWiderReach,
+  requireMembersNotExceeding,
+  requireNotExceedingWithout,
 } from '../../user/admin-profile/admin-profile.service.ts';
 import { andVisibleMember } from './element-view.ts';
 import { emitChanges, type GroupChange } from './emit-changes.ts';
@@ -164,7 +164,7 @@ export async function join(
 export async function refuseMorePower(tx: WriteTx, groups: readonly HeldGroup[]): Promise<void> {
   const joined = groups.filter(({ type }) => isOfPeople(type)).map(({ id }) => id);
   if (joined.length === 0) return;
-  await refuseMightierMembers(tx, joined);
+  await requireMembersNotExceeding(tx, joined);
   await refuseWiderReach(tx, { joined });
 }
 
@@ -174,7 +174,7 @@ const isOfPeople = (type: ElementType): boolean => type === 'USER' || type === '
 export async function leave(context: Context, groups: readonly HeldGroup[], ids: readonly number[]): Promise<void> {
   if (groups.length === 0 || ids.length === 0) return;
   if (isOfPeople(groups[0]!.type))
-    await refuseMightierWithout(
+    await requireNotExceedingWithout(
       context.tx,
       groups.map(({ id }) => id),
     );

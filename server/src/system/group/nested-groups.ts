@@ -1,7 +1,7 @@
 import { type Context, everyRow, type WriteTx } from '../../context.ts';
 import { Failure, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { noteClaimsDue, noteMembersDue, roleAssign } from '../../policy/role/role.service.ts';
-import { refuseMightierWithout, refuseWiderReach } from '../../user/admin-profile/admin-profile.service.ts';
+import { refuseWiderReach, requireNotExceedingWithout } from '../../user/admin-profile/admin-profile.service.ts';
 import { emitChanges, type GroupChange, idsSummary, shownIds } from './emit-changes.ts';
 import { group, idsMax } from './group.ts';
 import { type HeldGroup, heldGroups, refuseHiddenMembers, refuseMorePower, visibleGroups } from './membership.ts';
@@ -21,7 +21,7 @@ async function rearrange(
   const before = await parentsOf(tx, moved);
   if (!changesAnything(before, wanted)) return;
   await refuseMorePower(tx, children.length > 0 ? parents : []);
-  await refuseMightierWithout(
+  await requireNotExceedingWithout(
     tx,
     without.map(({ parent }) => parent),
   );

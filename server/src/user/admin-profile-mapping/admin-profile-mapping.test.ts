@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { Client } from '../../../test/world/client.ts';
 import { everyVerb, Limiter, selecting } from '../../../test/world/restricted-admins.ts';
 import { world } from '../../../test/world/world.ts';
@@ -8,7 +8,7 @@ import { issueToken } from '../../auth/tokens.ts';
 import { type Origin, systemOrigin } from '../../kernel/declare/caller.ts';
 import { rightsOf, verbs } from '../../kernel/declare/permissions.ts';
 import { group } from '../../system/group/group.ts';
-import { refuseMightierMembers } from '../admin-profile/admin-profile.service.ts';
+import { requireMembersNotExceeding } from '../admin-profile/admin-profile.service.ts';
 import { adminProfile } from '../admin-profile/admin-profile.ts';
 import { userAccount } from '../user-account/user-account.ts';
 import { adminRemap } from './admin-profile-mapping.jobs.ts';
@@ -29,7 +29,7 @@ describe('admin profile mapping', async () => {
     return { groups: ids, harmless: (await records.create(adminProfile, { name: 'harmless' })).id };
   });
 
-  collectionLaws(adminProfileMapping, {
+  testCollection(adminProfileMapping, {
     world: shared,
     sample: (n) => ({ adminProfileDBID: harmless, groupDBID: groups[n]! }),
     change: (n) => ({ groupDBID: groups[n]! }),
@@ -257,7 +257,7 @@ describe('mapped administrators', async () => {
       await limiter.nest([outer, inner]);
       await map(await profile({ debug: { view: true } }), outer);
       const add = (rights: Origin['rights']) =>
-        service.runtime.transact({ ...systemOrigin('test'), rights }, (tx) => refuseMightierMembers(tx, [inner]));
+        service.runtime.transact({ ...systemOrigin('test'), rights }, (tx) => requireMembersNotExceeding(tx, [inner]));
       await expect(add(rightsOf({ groups: [...verbs] }))).rejects.toThrow('view debug');
       await expect(add(rightsOf({ debug: ['view'] }))).resolves.toBeUndefined();
       await expect(add('everything')).resolves.toBeUndefined();

@@ -30,7 +30,7 @@ export async function refuseEscalation(tx: WriteTx, profileIds: readonly number[
  * Nobody changes, resets, unlocks or removes an account that may do or see more than they. Both the profile that is written down and the
  * one that mappings give count, and of two who see what their groups manage, what these groups are.
  */
-export async function refuseMightierAccount(
+export async function requireNotExceeding(
   tx: WriteTx,
   account: { id: number; profile: number | null; effective: number | null },
 ): Promise<void> {
@@ -59,12 +59,12 @@ function refuseMightier({ origin: { rights: held, limits } }: WriteTx, profile: 
 }
 
 /** Nobody puts people into groups that make them mightier than themselves: by joining these, or by being nested in them. */
-export async function refuseMightierMembers(tx: WriteTx, groupIds: readonly number[]): Promise<void> {
+export async function requireMembersNotExceeding(tx: WriteTx, groupIds: readonly number[]): Promise<void> {
   await refuseMapped(tx, groupIds, 'm');
 }
 
 /** Nor takes them out of groups that kept them from more: a mapping behind would decide instead. */
-export async function refuseMightierWithout(tx: WriteTx, groupIds: readonly number[]): Promise<void> {
+export async function requireNotExceedingWithout(tx: WriteTx, groupIds: readonly number[]): Promise<void> {
   await refuseMapped(tx, groupIds, 'b');
 }
 

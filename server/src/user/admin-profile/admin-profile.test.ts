@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import contract from '../../../../catalogue.json' with { type: 'json' };
-import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { testCollection } from '../../../test/conformance/conformance.ts';
 import { Client } from '../../../test/world/client.ts';
 import { pathWith } from '../../../test/world/paths.ts';
 import { world } from '../../../test/world/world.ts';
@@ -77,7 +77,7 @@ describe('admin-profile', async () => {
       password: 'correct-horse-battery',
     });
 
-  collectionLaws(adminProfile, {
+  testCollection(adminProfile, {
     world: shared,
     sample: (n) => ({
       name: `profile of the laws ${n}`,

@@ -16,7 +16,7 @@ type Happen = (adapter: number) => Promise<void>;
  * same one, so whoever is told that it changed was disturbed by what the network does.
  */
 export class Administrators {
-  readonly refused: string[] = [];
+  readonly refusals: string[] = [];
   readonly edits: Record<Edited, number> = { host: 0, adapter: 0 };
   /** Those whose adapter was told of between reading and writing. */
   overtaken = 0;
@@ -65,12 +65,12 @@ export class Administrators {
     const body = { ...(how.isUnrestricted && read.body.results![0]), [fields[what]]: `edit ${how.n} of ${path}` };
     const reply = await client.call('POST', path, body, { 'if-match': etag });
     if (reply.code !== 200) {
-      this.refused.push(`${path}${how.waits ? ' after a second' : ''}: ${reply.code} ${reply.body.errorMessage}`);
+      this.refusals.push(`${path}${how.waits ? ' after a second' : ''}: ${reply.code} ${reply.body.errorMessage}`);
       return;
     }
     const version = Number(etag.slice(1, -1)) + 1;
     const before = this.versions.get(`${what} ${id}`) ?? 1;
-    if (version !== before + 1) this.refused.push(`${path}: read version ${version - 1}, written was ${before}`);
+    if (version !== before + 1) this.refusals.push(`${path}: read version ${version - 1}, written was ${before}`);
     this.versions.set(`${what} ${id}`, version);
     this.edits[what]++;
   }

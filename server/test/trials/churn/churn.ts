@@ -121,13 +121,13 @@ class Churn {
     const isOver = new AbortController();
     const others = [...followers.map((each) => each.follow(isOver.signal)), this.#administrators.work(isOver.signal)];
     await Promise.all([
-      this.#tell(began),
+      this.#report(began),
       this.#poll(began, byPolls.l2, (count) => this.#polled.moveHosts(count)),
       this.#poll(began, byPolls.l3, (count) => this.#polled.readdress(count)),
       this.#weigh(began),
     ]);
     await Promise.all(this.#inFlight);
-    const pace = this.#sayWhatHappened((performance.now() - began) / 1_000);
+    const pace = this.#reportChanges((performance.now() - began) / 1_000);
     await this.#sayCpu(used);
     isOver.abort();
     await Promise.all(others);
@@ -150,7 +150,7 @@ class Churn {
   }
 
   /** Informs at their rate, whatever becomes of those before, as long as they are not too many. */
-  async #tell(began: number): Promise<void> {
+  async #report(began: number): Promise<void> {
     const { perSecond, seconds } = this.#options;
     const rate = perSecond * (1 - byPolls.l2.share - byPolls.l3.share);
     for (let reported = 0; performance.now() - began < seconds * 1_000; await sleep(tickMs)) {
@@ -202,7 +202,7 @@ class Churn {
     if (this.#faults.length < faultsMax) this.#faults.push(text);
   }
 
-  #sayWhatHappened(tookSeconds: number): Pick<ChurnReport, 'perSecond' | 'lateSeconds'> {
+  #reportChanges(tookSeconds: number): Pick<ChurnReport, 'perSecond' | 'lateSeconds'> {
     const { say, seconds } = this.#options;
     const { moved, seen, left, came } = this.#campus.counts;
     const { movedByPoll, newAddresses, addressesSeen } = this.#polled.counts;
@@ -249,11 +249,11 @@ class Churn {
 
   async #checkEverything(followers: readonly Follower[]): Promise<void> {
     const { say } = this.#options;
-    const { edits, overtaken, refused, versions } = this.#administrators;
+    const { edits, overtaken, refusals, versions } = this.#administrators;
     say(
-      `administrators: ${edits.host} edits of hosts, ${edits.adapter} of adapters, ${overtaken} of them overtaken by a change of the same adapter; ${refused.length} refused`,
+      `administrators: ${edits.host} edits of hosts, ${edits.adapter} of adapters, ${overtaken} of them overtaken by a change of the same adapter; ${refusals.length} refused`,
     );
-    for (const text of refused) this.#fault(text);
+    for (const text of refusals) this.#fault(text);
     if (edits.host === 0 || edits.adapter === 0) this.#fault('nobody edited anything');
     await this.#checkVersions(versions);
     for (const follower of followers) await this.#checkFollower(follower);

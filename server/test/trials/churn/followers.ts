@@ -12,7 +12,7 @@ interface ReportedChange {
   record: Record<string, unknown>;
 }
 
-type Ask = (position: string) => Promise<{ entries: readonly ReportedChange[]; upto?: string }>;
+type FetchPage = (position: string) => Promise<{ entries: readonly ReportedChange[]; upto?: string }>;
 
 const pauseMs = 100;
 const lateMsMax = 120_000;
@@ -25,9 +25,9 @@ export class Follower {
   readonly reported: { place: number; record: Record<string, unknown> }[] = [];
   polls = 0;
   #position: string;
-  readonly #ask: Ask;
+  readonly #ask: FetchPage;
 
-  constructor(table: string, position: string, ask: Ask) {
+  constructor(table: string, position: string, ask: FetchPage) {
     this.table = table;
     this.since = partsOf(position)[0]!;
     this.#position = position;

@@ -1,4 +1,4 @@
-import { action, type Context, listedIds, listedIdsShape } from '../../../context.ts';
+import { action, type Context, idListShape, readIdList } from '../../../context.ts';
 import { allows } from '../../../kernel/declare/permissions.ts';
 import type { ObjectShape } from '../../../kernel/declare/shape.ts';
 import { shapes } from '../../../kernel/declare/shapes.ts';
@@ -83,7 +83,7 @@ export const moveDevices = action(networkDevice, {
   writes: true,
   doc: 'Move devices to another container; returns a preview unless commit is true',
   query: {
-    id: { shape: listedIdsShape('The devices.'), required: true },
+    id: { shape: idListShape('The devices.'), required: true },
     containerID: { shape: { ...shapes.id, doc: 'Target container.' }, required: true },
     commit: { shape: { kind: 'flag', doc: 'Carry out the move; needs the right to modify.' } },
   },
@@ -91,7 +91,7 @@ export const moveDevices = action(networkDevice, {
   errors: ['not-found', 'rejected'],
   async run(call, context) {
     const { id, containerID, commit } = call.query;
-    const ids = listedIds(id, 'id');
+    const ids = readIdList(id, 'id');
     const moves = await movesOf(context, ids, containerID);
     const { tx } = context;
     if (commit && !allows(call.caller.rights, networkDevice.permission, 'modify'))

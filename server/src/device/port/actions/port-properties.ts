@@ -10,8 +10,8 @@ import {
   portPropertiesShape,
   portsAtOnce,
   refuseImpossible,
-  refuseNonsense,
   refuseUnknown,
+  requireValidProperties,
 } from '../desired-port-state.ts';
 import { portJob } from '../port.jobs.ts';
 import { port } from '../port.ts';
@@ -33,7 +33,7 @@ async function saveOwn(tx: WriteTx, desired: PortProperties): Promise<void> {
 
 async function setProperties(call: Call<PortProperties>, context: Context): Promise<Answer> {
   const desired = call.body;
-  refuseNonsense(desired);
+  requireValidProperties(desired);
   const ports = await targetPorts(context, desired.id);
   refuseUnknown(desired.id, ports);
   if (call.dryRun) return { results: await previewPorts(call, context, ports) };

@@ -1,4 +1,4 @@
-import { action, listedIds, listedIdsShape, listQueryOf, usageShape } from '../../../context.ts';
+import { action, idListShape, listQueryOf, readIdList, usageShape } from '../../../context.ts';
 import { port } from '../../../device/port/port.ts';
 import { allows } from '../../../kernel/declare/permissions.ts';
 import { shapes } from '../../../kernel/declare/shapes.ts';
@@ -45,14 +45,14 @@ const connectedToPorts = action(adapter, {
   method: 'GET',
   path: '/connected-to-ports',
   doc: 'List the adapters connected to these ports now',
-  query: { portID: { shape: listedIdsShape('The ports.'), required: true } },
+  query: { portID: { shape: idListShape('The ports.'), required: true } },
   listed: true,
   counted: true,
   result: 'record',
   errors: ['too-expensive'],
   async run(call, { list }) {
     const { portID, ...query } = call.query;
-    const ports = listedIds(portID, 'portID');
+    const ports = readIdList(portID, 'portID');
     const { records, ...page } = await list(
       adapter,
       listQueryOf(

@@ -5,7 +5,7 @@ import { intensities } from '../../../protocols/nmap/nmap.ts';
 import { backgroundTask } from '../../../system/background-task/background-task.ts';
 import { networkScan } from '../adapter.jobs.ts';
 import { adapter } from '../adapter.ts';
-import { refuseStrayScans } from '../scan-adapters.ts';
+import { requireScannable } from '../scan-adapters.ts';
 
 export const runNetworkScan = action(adapter, {
   name: 'run-network-scan',
@@ -39,7 +39,7 @@ export const runNetworkScan = action(adapter, {
     const known = new Set(seen.map((each) => each.id));
     const unknown = wanted.find((each) => !known.has(each));
     if (unknown !== undefined) throw notFound(adapter.title, unknown);
-    await refuseStrayScans(context, wanted);
+    await requireScannable(context, wanted);
     await auditExecuted(context.tx, adapter, seen, `scan ports: ${intensity}`);
     const message = `Scan ${wanted.length === 1 ? 'an adapter' : `${wanted.length} adapters`}`;
     const task = await context.startTask(networkScan, { id: wanted, intensity, osDetection }, message);

@@ -8,7 +8,7 @@ import type { ValueOf } from '../../../kernel/declare/value-of.ts';
 import { Failure, forbidden, invalid, invalidField, notFound, rejected } from '../../../kernel/failure.ts';
 import { editableGroups, join } from '../../../system/group/group.service.ts';
 import { group } from '../../../system/group/group.ts';
-import { adapter, fresh } from '../../adapter/adapter.ts';
+import { adapter, isRecentSql } from '../../adapter/adapter.ts';
 import { addRisk, changeHealth, hasRisk, removeRisks } from '../health.ts';
 import { deviceRegistered, userLoggedOff, userLoggedOn } from '../host.events.ts';
 import { host, hostTypes } from '../host.ts';
@@ -189,7 +189,7 @@ interface Holder {
 /** The host behind an IP address; what was seen too long ago may be another machine by now, and is refused. */
 async function hostAt({ tx }: Context, ip: string, force: boolean): Promise<number> {
   const { rows } = await tx.client.query<Holder>(
-    `select a.id, a.host_id as "hostID", m.mac, ${fresh('m')} as "isFresh" from ip_mac m join ${everyAdapter} a on a.physical_address = m.mac
+    `select a.id, a.host_id as "hostID", m.mac, ${isRecentSql('m')} as "isFresh" from ip_mac m join ${everyAdapter} a on a.physical_address = m.mac
      where m.ip = $1 order by m.last_seen desc, m.mac limit 1`,
     [ip],
   );

@@ -45,7 +45,7 @@ export async function pageOfHosts(
   const { records, ...page } = await list(host, {
     ...listQueryOf({ ...call, query: { ...query } }),
     ...condition,
-    whole: true,
+    withDetail: true,
   });
   return { results: records, ...page };
 }
@@ -53,7 +53,7 @@ export async function pageOfHosts(
 /** One host with its adapters, as a fetch shows it. */
 export async function oneHost({ list }: Context, id: number | undefined, said: string): Promise<RecordValue> {
   const page =
-    id === undefined ? undefined : await list(host, { filter: [`id==${id}`], start: 0, count: 1, whole: true });
+    id === undefined ? undefined : await list(host, { filter: [`id==${id}`], start: 0, count: 1, withDetail: true });
   const [found] = page?.records ?? [];
   if (!found) throw new Failure('not-found', `There is no Host with ${said}.`);
   return found;

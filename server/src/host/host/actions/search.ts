@@ -143,7 +143,7 @@ const search = action(host, {
       start: 0,
       count: matchedOn.size,
       extraFilter: (parameters) => `r.id = any(${parameters.add([...matchedOn.keys()], '::bigint[]')})`,
-      whole: true,
+      withDetail: true,
     });
     return {
       results: records.map((record) => ({ ...record, matchedOn: matchedOn.get(record.id) })),

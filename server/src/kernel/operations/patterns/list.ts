@@ -77,7 +77,7 @@ export function list(of: PatternOf): Draft[] {
   const totals = totalsOf(of);
   const queryOf = (call: Call): ListQuery => {
     const { [detailParameter]: whole, totals: _asked, ...query } = call.query;
-    return { ...listQueryOf({ ...call, query }, of.own(call)), whole: whole === true };
+    return { ...listQueryOf({ ...call, query }, of.own(call)), withDetail: whole === true };
   };
   return [
     {

@@ -1,0 +1,127 @@
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import type { Subject } from '../action/subject.ts';
+import { may } from '../client/session.ts';
+import { useSession } from '../client/session-context.ts';
+import { creatorsOf, editorsOf } from '../document/actions.ts';
+import type { GroupInfo, GroupOperation } from '../document/group.ts';
+import { Icon } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon-names.ts';
+import { useKeys } from '../shell/keys.ts';
+import { text } from '../texts/text.ts';
+
+const ActDialog = lazy(async () => ({ default: (await import('../action/action-dialog.tsx')).ActionDialog }));
+
+/** A form among the buttons. */
+interface FormButton {
+  /** Operations that have a page of their own; of several one is chosen first. */
+  operations: readonly GroupOperation[];
+  label: string;
+  icon: IconName;
+  key: string;
+}
+
+export const newForm = (group: GroupInfo): FormButton => ({
+  operations: creatorsOf(group),
+  label: text.act.new,
+  icon: 'plus',
+  key: 'n',
+});
+
+export const editForm = (group: GroupInfo): FormButton => ({
+  operations: editorsOf(group),
+  label: text.act.edit,
+  icon: 'pencil',
+  key: 'e',
+});
+
+/** The buttons of a list or a record: its form, and everything else that can be done. Each only where it is allowed. */
+export function RecordActionBar({
+  group,
+  form,
+  acts,
+  actKey,
+  subject,
+  isAddressed = true,
+  onForm,
+  onGone,
+}: {
+  group: GroupInfo;
+  form?: FormButton;
+  acts: readonly GroupOperation[];
+  actKey: string;
+  subject?: Subject;
+  /** An address may name one of the acts. */
+  isAddressed?: boolean;
+  onForm?(operation: string): void;
+  /** The record does not exist any more. */
+  onGone?(): void;
+}) {
+  const session = useSession();
+  const [opened, setOpened] = useState<'forms' | 'acts'>();
+  const [search, setSearch] = useSearchParams();
+  const allowedForms = (form?.operations ?? []).filter((operation) => may(session, operation));
+  const allowedActs = acts.filter((act) => may(session, act));
+  const openForm = () => {
+    if (allowedForms.length === 1) onForm?.(allowedForms[0]!.id);
+    else if (allowedForms.length > 1) setOpened('forms');
+  };
+  // An address may name an act of the record that it opens, or of the list.
+  const isOfRecord = search.has('open') || search.has('page');
+  const asked = allowedActs.find(
+    ({ id }) => isAddressed && id === search.get('act') && isOfRecord === (subject !== undefined),
+  );
+  const forget = () =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      next.delete('act');
+      return next;
+    });
+  const openActs = () => allowedActs.length > 0 && setOpened('acts');
+  useKeys({ ...(form && { [form.key]: openForm }), [actKey]: openActs });
+  return (
+    <>
+      {form && allowedForms.length > 0 && (
+        <button type="button" className="button" title={`${form.label} (${form.key})`} onClick={openForm}>
+          <Icon name={form.icon} size={14} />
+          {form.label}
+        </button>
+      )}
+      {allowedActs.length > 0 && (
+        <button type="button" className="button" title={`${text.act.actions} (${actKey})`} onClick={openActs}>
+          <Icon name="zap" size={14} />
+          {text.act.actions}
+        </button>
+      )}
+      {asked && (
+        <Suspense>
+          <ActDialog
+            key={asked.id}
+            group={group}
+            acts={[asked]}
+            chosen={asked}
+            subject={subject}
+            onClose={(isGone) => {
+              forget();
+              if (isGone) onGone?.();
+            }}
+          />
+        </Suspense>
+      )}
+      {opened && (
+        <Suspense>
+          <ActDialog
+            group={group}
+            acts={opened === 'forms' ? allowedForms : allowedActs}
+            subject={subject}
+            onForm={opened === 'forms' ? ({ id }) => onForm?.(id) : undefined}
+            onClose={(isGone) => {
+              setOpened(undefined);
+              if (isGone) onGone?.();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { group } from 'virtual:own-account';
+import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react';
+import { nameOfSubject, type Subject } from '../../action/subject.ts';
+import type { GroupOperation } from '../../document/group.ts';
+import { accountOperation, type NamedOperation } from './account-operations.ts';
+
+const ActDialog = lazy(async () => ({ default: (await import('../../action/action-dialog.tsx')).ActionDialog }));
+
+interface Act {
+  operation: GroupOperation;
+  subject?: Subject;
+}
+
+const OpenContext = createContext<(act: Act) => void>(() => {});
+
+/** Acts open here, and not in the row that they are about: their answer stays when the row goes. */
+export function AccountActions({ children }: { children: ReactNode }) {
+  const [act, setAct] = useState<Act>();
+  return (
+    <OpenContext value={setAct}>
+      {children}
+      {act && (
+        <Suspense>
+          <ActDialog
+            group={group}
+            acts={[act.operation]}
+            chosen={act.operation}
+            subject={act.subject}
+            onClose={() => setAct(undefined)}
+          />
+        </Suspense>
+      )}
+    </OpenContext>
+  );
+}
+
+/** A button that opens one act. */
+export function ActionButton({ id, label, subject }: { id: NamedOperation; label: string; subject?: Subject }) {
+  const open = use(OpenContext);
+  return (
+    <button type="button" className="button" onClick={() => open({ operation: accountOperation(group, id), subject })}>
+      {label}
+      {subject && <span className="hidden"> {nameOfSubject(subject)}</span>}
+    </button>
+  );
+}

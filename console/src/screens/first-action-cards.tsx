@@ -1,0 +1,34 @@
+import { Link } from 'wouter';
+import { useGroupInfo } from '../client/group-info.ts';
+import { may } from '../client/session.ts';
+import { useSession } from '../client/session-context.ts';
+import { operationCalled } from '../document/operations.ts';
+import { Icon } from '../parts/icon.tsx';
+import type { FirstAction } from './first-actions.ts';
+
+/** What to do first, for those who may. */
+export const FirstActions = ({ acts }: { acts: readonly FirstAction[] }) =>
+  acts.length > 0 && (
+    <ul className="first-acts">
+      {acts.map((act) => (
+        <Card key={act.operation} act={act} />
+      ))}
+    </ul>
+  );
+
+function Card({ act: { name, why, icon, group, operation, href } }: { act: FirstAction }) {
+  const session = useSession();
+  const { data } = useGroupInfo(group);
+  const called = data && operationCalled(data, operation);
+  if (!called || !may(session, called)) return null;
+  return (
+    <li>
+      <Icon name={icon} size={20} />
+      <h3>{name}</h3>
+      <p>{why}</p>
+      <Link className="button" href={href}>
+        {name}
+      </Link>
+    </li>
+  );
+}

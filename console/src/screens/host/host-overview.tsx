@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import type { RecordValue } from '../../client/group-calls.ts';
+import { type Related, relatedMax, useRelated } from '../../client/related.ts';
+import { listAddress } from '../../detail/related-rows.tsx';
+import type { Shown } from '../../detail/views.tsx';
+import type { GroupInfo } from '../../document/group.ts';
+import { ValueCell } from '../../document/value-cell.tsx';
+import { Failure } from '../../parts/message.tsx';
+import { useNow } from '../../parts/surroundings.ts';
+import { isAccessState, toneOf } from '../../pictures/access-state.tsx';
+import { type Lane, LaneChart } from '../../pictures/lane-chart.tsx';
+import { marksOf, type Range, spansOf } from '../../pictures/lanes.ts';
+import { text } from '../../texts/text.ts';
+import { adaptersOf, eventsOfHost, hasMoreMacs, macsMax, portChangesOf, radiusAnswersOf } from './about-host.ts';
+import { DecidedAccess } from './decided-access.tsx';
+import { useDecisions } from './decisions.ts';
+import { useHealth } from './health.ts';
+import { mainAdapters } from './main-adapters.ts';
+import { accessOf, eventsOf, healthOf, placesOf, radiusRepliesOf, usersOf } from './over-time.ts';
+
+/** What one wants to know of a host first: who and where it is, which access it has, and what happened to it. */
+export function HostOverview({ group, record, id }: Shown) {
+  const adapters = useRelated('adapter', adaptersOf(id));
+  const adapter = mainAdapters(adapters.answer?.results ?? []).get(Number(id));
+  return (
+    <>
+      <Identity group={group} record={record} adapters={adapters} adapter={adapter} />
+      <Verdict group={group} id={id} adapterID={adapter?.id} />
+      <OverTime group={group} record={record} id={id} />
+    </>
+  );
+}
+
+const ofHost = [
+  'ip',
+  'owner',
+  'loggedOnUserID',
+  'role',
+  'typeLabel',
+  'operatingSystem',
+  'serialNumber',
+  'creationTime',
+];
+const ofAdapter = ['physicalAddress', 'vendorName', 'location', 'accessValue'];
+
+/** Its names in one line; what nobody knows is left out. */
+function Identity({
+  group,
+  record,
+  adapters,
+  adapter,
+}: {
+  group: GroupInfo;
+  record: RecordValue;
+  adapters: Related;
+  adapter: RecordValue | undefined;
+}) {
+  const nowMs = useNow();
+  const known = [...fieldsOf(adapters.group, adapter ?? {}, ofAdapter), ...fieldsOf(group, record, ofHost)];
+  return (
+    <dl className="identity">
+      {known.map(({ field, value }) => (
+        <div key={field.name}>
+          <dt title={field.doc}>{text.hosts.labels[field.name] ?? field.label}</dt>
+          <dd>
+            <ValueCell field={field} value={value} nowMs={nowMs} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const fieldsOf = (group: GroupInfo | undefined, record: RecordValue, names: readonly string[]) =>
+  names.flatMap((name) => {
+    const field = group?.fields.find((each) => each.name === name);
+    const value = record[name];
+    return field && value !== null && value !== undefined && value !== '' ? [{ field, value }] : [];
+  });
+
+/** Which access it has, with the sentence that says why. */
+function Verdict({ group, id, adapterID }: { group: GroupInfo; id: string; adapterID: unknown }) {
+  const { data, error, refetch } = useDecisions(group, id);
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  const decision = data?.find((each) => each.adapterID === adapterID) ?? data?.[0];
+  if (!decision) return null;
+  const { accessState } = decision;
+  return (
+    <section
+      className={`verdict ${isAccessState(accessState) ? toneOf(accessState) : ''}`}
+      aria-label={text.hosts.access}
+    >
+      <DecidedAccess decision={decision} />
+    </section>
+  );
+}
+
+const dayMs = 86_400_000;
+const ranges = [1, 7, 30] as const;
+
+/** What happened to it, each kind on a lane of its own. */
+function OverTime({ group, record, id }: Shown) {
+  const nowMs = useNow();
+  const [days, setDays] = useState<number>(1);
+  const range: Range = { from: nowMs - days * dayMs, to: nowMs };
+  const portChanges = useRelated('port-change', portChangesOf(record));
+  const answers = useRelated('radius-response', radiusAnswersOf(record));
+  const events = useRelated('event', eventsOfHost(id));
+  const health = useHealth(group, id);
+  const lanes = lanesOf(
+    { portChanges, answers, events, health: healthOf(health.data ?? []) },
+    range,
+    endOf(record, nowMs),
+  );
+  const cut = [portChanges, answers, events].filter(({ answer }) => (answer?.results.length ?? 0) >= relatedMax);
+  return (
+    <section className="over-time" aria-label={text.overTime.title}>
+      <div className="line">
+        <h3 className="grow">{text.overTime.title}</h3>
+        <fieldset className="switch" aria-label={text.overTime.range}>
+          {ranges.map((each) => (
+            <button key={each} type="button" aria-pressed={each === days} onClick={() => setDays(each)}>
+              {text.overTime.days(each)}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      {lanes.length === 0 ? (
+        <p className="quiet">{text.overTime.nothing}</p>
+      ) : (
+        <LaneChart lanes={lanes} range={range} />
+      )}
+      {cut.length > 0 && (
+        <p className="quiet">{text.overTime.cut(relatedMax, cut.map((each) => each.group!.title).join(', '))}</p>
+      )}
+      {hasMoreMacs(record) && <p className="quiet">{text.overTime.firstAdapters(macsMax)}</p>}
+    </section>
+  );
+}
+
+/** Until when the last thing that is known of a host held: now, or when it left. */
+const endOf = ({ connected, lastDisconnected, lastConnected }: RecordValue, nowMs: number): number =>
+  connected === true ? nowMs : Date.parse(String(lastDisconnected ?? lastConnected ?? '')) || 0;
+
+function lanesOf(
+  of: { portChanges: Related; answers: Related; events: Related; health: ReturnType<typeof healthOf> },
+  range: Range,
+  end: number,
+): Lane[] {
+  const [changes, answers, events] = [rowsOf(of.portChanges), rowsOf(of.answers), rowsOf(of.events)];
+  const lanes: Lane[] = [
+    {
+      label: text.overTime.lanes.access,
+      spans: spansOf(accessOf(changes, addressIn(of.portChanges)), range, end),
+      marks: [],
+    },
+    { label: text.overTime.lanes.place, spans: spansOf(placesOf(changes, answers), range, end), marks: [] },
+    { label: text.overTime.lanes.user, spans: spansOf(usersOf(answers), range, end), marks: [] },
+    { label: text.overTime.lanes.health, spans: spansOf(of.health, range, range.to), marks: [] },
+    {
+      label: text.overTime.lanes.radius,
+      spans: [],
+      marks: marksOf(radiusRepliesOf(answers, addressIn(of.answers)), range),
+    },
+    { label: text.overTime.lanes.events, spans: [], marks: marksOf(eventsOf(events, addressIn(of.events)), range) },
+  ];
+  return lanes.filter(({ spans, marks }) => spans.length + marks.length > 0);
+}
+
+const rowsOf = ({ answer }: Related): readonly RecordValue[] => answer?.results ?? [];
+
+const addressIn =
+  ({ group }: Related) =>
+  (row: RecordValue): string =>
+    group ? listAddress(group, { open: String(row[group.identity ?? '']) }) : '';

@@ -1,0 +1,78 @@
+import { Link } from 'wouter';
+import type { Shown } from '../../detail/views.tsx';
+import { inWords, marked, relativeTime } from '../../document/value.ts';
+import { useListOf } from '../../document/value-cell.tsx';
+import { Failure } from '../../parts/message.tsx';
+import { useNow } from '../../parts/surroundings.ts';
+import { text } from '../../texts/text.ts';
+import { useHealth } from './health.ts';
+import { Why } from './why.tsx';
+
+const shownMax = 10;
+
+/** Why a host has its access, what its health was, and whom it is counted among. */
+export function HostSidebar({ group, record, id }: Shown) {
+  return (
+    <>
+      <Why group={group} id={id} isVerdictShown />
+      <Health group={group} record={record} id={id} />
+      <Groups names={Array.isArray(record.groups) ? record.groups.map(String) : []} />
+    </>
+  );
+}
+
+function Health({ group, record, id }: Shown) {
+  const nowMs = useNow();
+  const { data, error, refetch } = useHealth(group, id);
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  return (
+    <section className="section">
+      <h3>
+        {text.health.title} <span className="quiet">{inWords(String(record.health))}</span>
+      </h3>
+      {data.length === 0 && <p className="quiet">{text.health.never}</p>}
+      <ul className="health">
+        {data.slice(0, shownMax).map(({ timestamp, from, to, reason, source, sourceName, by }) => (
+          <li key={`${timestamp} ${from} ${to} ${reason}`}>
+            <span className="grow">
+              {inWords(from)} → {inWords(to)}
+              {reason && `: ${marked(reason)}`}
+              <span className="quiet"> {whoOf([inWords(source), sourceName, by])}</span>
+            </span>
+            <time className="quiet" dateTime={timestamp} title={timestamp}>
+              {relativeTime(timestamp, nowMs)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Each name once. */
+const whoOf = (names: readonly string[]): string => [...new Set(names.filter(Boolean))].map(marked).join(', ');
+
+function Groups({ names }: { names: readonly string[] }) {
+  const listOf = useListOf();
+  if (names.length === 0) return null;
+  return (
+    <section className="section">
+      <h3>{text.hosts.groups}</h3>
+      <p className="tags">
+        {names.map((name) => {
+          const target = listOf({ group: 'group', by: 'name' }, name);
+          return target === undefined ? (
+            <span key={name} className="tag">
+              {marked(name)}
+            </span>
+          ) : (
+            <Link key={name} className="tag" href={target}>
+              {marked(name)}
+            </Link>
+          );
+        })}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Logo } from '../parts/icon.tsx';
+import { text } from '../texts/text.ts';
+
+/** The page before the frame: the product's name over one form. */
+export const SignInFrame = ({
+  title,
+  onSubmit,
+  below,
+  children,
+}: {
+  title: string;
+  onSubmit(form: FormData): void;
+  below?: ReactNode;
+  children: ReactNode;
+}) => (
+  <main className="door">
+    <div className="door-inner">
+      <div className="door-name">
+        <Logo size={28} />
+        <h1>{text.product}</h1>
+      </div>
+      <form
+        className="door-form"
+        aria-label={title}
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          onSubmit(new FormData(event.currentTarget));
+        }}
+      >
+        {children}
+      </form>
+      {below}
+    </div>
+  </main>
+);
+
+/** A field that password managers know, and that takes what is pasted. */
+export const SignInField = ({
+  name,
+  label,
+  hint,
+  ...input
+}: {
+  name: string;
+  label: string;
+  hint?: string;
+  autoComplete: string;
+  type?: string;
+  autoFocus?: boolean;
+  defaultValue?: string;
+}) => (
+  <div className="field">
+    <label htmlFor={name}>{label}</label>
+    <input
+      {...input}
+      id={name}
+      name={name}
+      className="input"
+      required
+      maxLength={200}
+      aria-describedby={`${name}-hint`}
+    />
+    <span id={`${name}-hint`} className="quiet" hidden={!hint}>
+      {hint}
+    </span>
+  </div>
+);

@@ -1,0 +1,19 @@
+/** One piece of work at a time, in the order in which they come. */
+export class SerialQueue {
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  /** Pieces that are not done yet. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  run<T>(work: () => T | Promise<T>): Promise<T> {
+    this.#waiting++;
+    const turn = this.#last.then(work).finally(() => {
+      this.#waiting--;
+    });
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}

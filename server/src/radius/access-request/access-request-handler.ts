@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto';
+import type { Runtime } from '../../context.ts';
+import { unavailable } from '../../kernel/failure.ts';
+import {
+  byAddress,
+  type Decision,
+  type DecisionContext,
+  effectiveRole,
+  type Place,
+  type UserFacts,
+  writePhrase,
+} from '../../policy/decide/decide.service.ts';
+import { type RadiusReply, radiusReply } from '../../policy/explain/explain.service.ts';
+import {
+  connectionAt,
+  decisionContext,
+  openSession,
+  type PolicySnapshots,
+  type Snapshot,
+  unknownFacts,
+} from '../../policy/snapshot/snapshot.service.ts';
+import type { EngineAttribute, PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
+import { isVlan } from '../radius-attribute-group/radius-attribute-group.service.ts';
+import type { Cause } from '../radius-response/radius-response.ts';
+import type { AccessDevice } from './access-devices.ts';
+import { type AccessRequest, readRequest } from './access-request.ts';
+import { isLogin } from './auth-type.ts';
+import { FactsBatch } from './facts-batch.ts';
+import { failureCause } from './failure-cause.ts';
+import { writeNote } from './login-test.ts';
+import { readNetworkUser } from './network-users.ts';
+import { PasswordGuesses } from './password-guesses.ts';
+import { type Proof, passwordOwnerAttribute, proofOf } from './proof.ts';
+import { ReplyCache } from './reply-book.ts';
+import { RequestPlaces } from './request-places.ts';
+import { methodMax, nameMax, storable } from './storable.ts';
+import type { AccessRequestStore } from './store-answers.ts';
+import { UnknownMacs } from './unknown-macs.ts';
+import type { AnsweredRequest, WrittenAnswers } from './write-answers.ts';
+
+/** A packet of an access device. */
+export interface Asked {
+  device: AccessDevice;
+  attributes: PacketAttributes;
+  /** What the engine is about to answer; empty before it knows. */
+  result: string;
+  /** Somebody tries what would be answered: nothing is stored, and the reply says why. */
+  isTest: boolean;
+}
+
+interface Decided {
+  decisionID: string;
+  decision: Decision;
+  context: DecisionContext;
+  reply: RadiusReply;
+}
+
+const addressAlone: Proof = { ...byAddress, authType: 'MAB', userName: null, fault: '' };
+
+/** Answers the access requests that the engine asks about. */
+export class AccessRequestHandler {
+  readonly #runtime: Runtime;
+  readonly #policies: PolicySnapshots;
+  readonly #facts: FactsBatch;
+  readonly #places: RequestPlaces;
+  readonly #unknown: UnknownMacs;
+  readonly #book: ReplyCache;
+  readonly #store: AccessRequestStore;
+  readonly #log: WrittenAnswers;
+  readonly #guesses: PasswordGuesses;
+  readonly #clock: () => number;
+
+  constructor(parts: {
+    runtime: Runtime;
+    policies: PolicySnapshots;
+    store: AccessRequestStore;
+    log: WrittenAnswers;
+    clock: () => number;
+    monotonicMs: () => number;
+  }) {
+    const { runtime, policies, monotonicMs } = parts;
+    this.#runtime = runtime;
+    this.#policies = policies;
+    this.#facts = new FactsBatch((macs) => policies.facts('mac', macs));
+    this.#places = new RequestPlaces(runtime, () => policies.latest(), monotonicMs);
+    this.#unknown = new UnknownMacs(runtime, monotonicMs);
+    this.#book = new ReplyCache(runtime.pool, monotonicMs);
+    this.#store = parts.store;
+    this.#log = parts.log;
+    this.#guesses = new PasswordGuesses(runtime, parts.log.afterReply);
+    this.#clock = parts.clock;
+  }
+
+  /** Who has no credential to check is decided at once; of the others the engine learns how to check it. */
+  async authorize({ device, attributes, isTest }: Asked): Promise<readonly EngineAttribute[]> {
+    const begunMs = performance.now();
+    const request = readRequest(attributes);
+    if (request.isMab) return this.#admit({ device, request, method: 'MAB', begunMs, isTest }, addressAlone);
+    return this.#credentialOf(request, { attributes, isTest });
+  }
+
+  /** The same inside a tunnel, where everybody has a credential. */
+  async authorizeInner(asked: Asked): Promise<readonly EngineAttribute[]> {
+    const request = readRequest(asked.attributes);
+    const credential = await this.#credentialOf(request, asked);
+    // After the rounds of the tunnel the proof of a name is only as good as the password that the engine compared.
+    return [...credential, passwordOwner(request.userName)];
+  }
+
+  async #credentialOf(
+    request: AccessRequest,
+    { attributes, isTest }: Pick<Asked, 'attributes' | 'isTest'>,
+  ): Promise<readonly EngineAttribute[]> {
+    const user = await readNetworkUser(this.#runtime, request.userName);
+    const refusal = user ? user.refusal : 'UNKNOWN_USER';
+    // The engine reports why once it has rejected the request: inside a tunnel that is rounds later.
+    if (refusal) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', refusal)];
+    if (user!.password === null) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', 'BAD_PASSWORD')];
+    const lock = isTest ? undefined : await this.#guesses.claim(user!.id, request, attributes);
+    if (lock) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', lock)];
+    return [control('Cleartext-Password', user!.password)];
+  }
+
+  /** After a credential was checked: the access decision, or why there is none. */
+  async postAuth({ device, attributes, result, isTest }: Asked): Promise<readonly EngineAttribute[]> {
+    const begunMs = performance.now();
+    const request = readRequest(attributes);
+    const proof = proofOf(request, attributes);
+    const answered: AnsweredRequest = {
+      device,
+      request: { ...request, userName: proof.userName ?? request.userName },
+      method: proof.innerEapType ?? proof.outerEapType ?? methodOf(attributes),
+      outerEapType: proof.outerEapType,
+      begunMs,
+      isTest,
+      login: { isAuthenticated: false, userID: null },
+    };
+    if (result !== 'Access-Accept') {
+      const { cause, message } = failureCause(
+        attributes.get('Portreeve-Reason')?.[0],
+        attributes.get('Module-Failure-Message') ?? [],
+        proof.innerEapType ?? proof.outerEapType,
+      );
+      if (cause === 'BAD_PASSWORD' && !isTest) this.#guesses.failed(answered.request);
+      return this.#conclude(answered, cause, message);
+    }
+    if (proof.userName === null) return this.#reject(answered, 'CERT_NAME', proof.fault);
+    if (proof.userName.includes('\0'))
+      return this.#reject(answered, 'CERT_NAME', 'The name that was proven is no name.');
+    const user = await readNetworkUser(this.#runtime, proof.userName);
+    // Only a certificate needs no account. The account of a password may have been deleted since the engine compared it.
+    if (!user && proof.outerEapType !== 'TLS')
+      return this.#reject(answered, 'UNKNOWN_USER', failureCause('UNKNOWN_USER', []).message);
+    // A certificate does not show that an account has been closed.
+    if (user?.refusal) return this.#reject(answered, user.refusal, failureCause(user.refusal, []).message);
+    if (user && proof.outerEapType !== 'TLS' && !isTest) this.#guesses.succeeded(user.id, request);
+    return this.#admit(answered, proof);
+  }
+
+  /** The access decision for somebody who proved who they are. */
+  async #admit(answered: AnsweredRequest, proof: Proof): Promise<readonly EngineAttribute[]> {
+    const { request, isTest } = answered;
+    if (request.mac === null)
+      return this.#reject(answered, 'OTHER', 'The request has no MAC address in Calling-Station-Id.');
+    const { decisionID, decision, context, reply } = await this.#decide(answered, request.mac, proof);
+    const message = writePhrase(decision.reason, ({ name }) => name);
+    const isAccepted = reply.code === 'Access-Accept';
+    if (!isTest)
+      this.#store.add({
+        userName: storable(proof.userName, nameMax),
+        ...loginOf(proof),
+        ...storedOf(decision, context),
+        isAccepted,
+        decision: { decisionID, ...shownOf(decision), message },
+      });
+    const cause = isAccepted ? 'NONE' : causeOf(decision);
+    const concluded: AnsweredRequest = {
+      ...answered,
+      portName: context.connection.port?.name ?? null,
+      decisionID,
+      hostID: context.host.id,
+      ...(answered.login && { login: { isAuthenticated: true, userID: context.loggedOnUser?.id ?? null } }),
+      ...(decision.isUnresolved && { unresolved: decision.logicalNetwork?.name ?? decision.accessState ?? '' }),
+    };
+    const noted = this.#conclude(concluded, cause, message);
+    return [...(isAccepted ? [...accepted, ...reply.attributes.map(inReply)] : rejected), ...noted];
+  }
+
+  async #decide({ device, request, isTest }: AnsweredRequest, mac: string, proof: Proof): Promise<Decided> {
+    const { current } = this.#policies;
+    if (!current) throw unavailable('The policies are not loaded yet.');
+    const [facts, { snapshot, place }] = await Promise.all([
+      this.#facts.of(mac),
+      isTest ? this.#places.known(current, device, request) : this.#places.of(current, device, request),
+    ]);
+    const learned = facts ?? (isTest ? undefined : await this.#learned(mac, place));
+    const judged = learned ?? { ...unknownFacts(mac), connection: null };
+    const user = proof.userName === null ? null : await this.#policies.user(proof.userName);
+    const session = { ...openSession(place, judged), radius: request.attributes };
+    const connection = connectionAt(place, typeOf(request, proof), session);
+    const context = decisionContext(factsBy(judged, user), connection, this.#clock(), loginOf(proof));
+    const decision = this.#policies.decide(snapshot, context);
+    const decisionID = randomUUID();
+    const reply = await this.#reply(snapshot, decision, context, {
+      decisionID,
+      nasPort: request.portNumber ?? undefined,
+    });
+    return { decisionID, decision, context, reply };
+  }
+
+  /** A rogue of an address that nobody knew; nothing where none may be made. */
+  async #learned(mac: string, { device, port }: Place) {
+    const isLearned = await this.#unknown.learn(mac, { deviceID: device.id, portID: port!.id });
+    return isLearned ? this.#facts.of(mac) : undefined;
+  }
+
+  async #reply(
+    { set }: Snapshot,
+    decision: Decision,
+    context: DecisionContext,
+    asked: { decisionID: string; nasPort: string | undefined },
+  ): Promise<RadiusReply> {
+    const device = await this.#book.device(context.connection.device);
+    if (!device) throw new Error(`device ${context.connection.device.id} is gone`);
+    const who = {
+      ...asked,
+      mac: decision.mac,
+      userName: decision.userName ?? undefined,
+      role: set.nameOf('role', effectiveRole(set, context)).name,
+    };
+    return radiusReply((groupIDs) => this.#book.groups(groupIDs), decision, device, who);
+  }
+
+  #reject(answered: AnsweredRequest, cause: Cause, message: string): readonly EngineAttribute[] {
+    return [...rejected, ...this.#conclude(answered, cause, message)];
+  }
+
+  /** Writes an answer down; of a test it goes into the reply. */
+  #conclude(answered: AnsweredRequest, cause: Cause, message: string): readonly EngineAttribute[] {
+    if (answered.isTest) return [writeNote({ cause, message, tookMs: performance.now() - answered.begunMs })];
+    this.#log.add(answered, cause, message);
+    return [];
+  }
+}
+
+const control = (attribute: string, value: string): EngineAttribute => ({
+  list: 'control',
+  attribute,
+  values: [value],
+});
+
+const accepted = [control('Auth-Type', 'Accept'), control('Portreeve-Verdict', 'ACCEPT')];
+const rejected = [control('Auth-Type', 'Reject'), control('Portreeve-Verdict', 'REJECT')];
+
+const inReply = ({ attribute, tag, values }: RadiusReply['attributes'][number]): EngineAttribute => ({
+  list: 'reply',
+  attribute,
+  tag,
+  values,
+});
+
+const passwordOwner = (userName: string): EngineAttribute => ({
+  list: 'outer.session-state',
+  attribute: passwordOwnerAttribute,
+  values: [userName],
+});
+
+const typeOf = ({ ssid }: AccessRequest, { authType }: Proof) =>
+  authType === 'VPN'
+    ? authType
+    : (`${ssid !== null ? 'WIRELESS' : 'WIRED'}_${authType === 'DOT1X' ? '8021X' : 'MAB'}` as const);
+
+const methodOf = (attributes: PacketAttributes): string =>
+  attributes.has('CHAP-Password') ? 'CHAP' : attributes.has('MS-CHAP-Challenge') ? 'MS-CHAP' : 'PAP';
+
+/** The login as it is stored, so that later decisions compare the same texts. */
+const loginOf = ({ authType, outerEapType, innerEapType }: Proof) => ({
+  authType,
+  outerEapType: storable(outerEapType, methodMax),
+  innerEapType: storable(innerEapType, methodMax),
+});
+
+type KnownFacts = Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'>;
+
+/**
+ * Who has proven who they are is logged on, and the host is authenticated by that. Who proves nothing is not the one who logged in
+ * from there before.
+ */
+function factsBy(facts: KnownFacts, user: UserFacts | null): KnownFacts {
+  const { adapter, host, owner } = facts;
+  const { authType } = adapter.login;
+  const isAuthenticated = user !== null || (host.authenticated && !isLogin(authType));
+  return {
+    adapter,
+    host: { ...host, authenticated: isAuthenticated, authenticatedUntilMs: user ? null : host.authenticatedUntilMs },
+    loggedOnUser: user ?? (isLogin(authType) ? null : facts.loggedOnUser),
+    owner,
+  };
+}
+
+function storedOf(decision: Decision, { connection }: DecisionContext) {
+  const { mac, adapterID, value, accessState, generation, outcome } = decision;
+  return {
+    mac,
+    adapterID,
+    portID: connection.port!.id,
+    vlan: value && isVlan(value.accessType) ? value.accessValue : '',
+    accessState,
+    generation,
+    isEnforced: outcome !== 'NOT_ENFORCED',
+  };
+}
+
+/** What is kept of a decision. */
+const shownOf = ({
+  outcome,
+  accessState,
+  step,
+  policyID,
+  policyName,
+  configurationID,
+  logicalNetwork,
+  value,
+}: Decision) => ({
+  outcome,
+  accessState,
+  step,
+  policyID,
+  policyName,
+  configurationID,
+  logicalNetwork: logicalNetwork && { id: logicalNetwork.id, name: logicalNetwork.name },
+  value: value && { accessType: value.accessType, accessValue: value.accessValue, source: value.source },
+});
+
+/** Why a decision denied. */
+function causeOf({ step, isUnresolved }: Decision): Cause {
+  if (step === 2) return 'HOST_DISABLED';
+  return isUnresolved ? 'NO_POLICY' : 'OTHER';
+}

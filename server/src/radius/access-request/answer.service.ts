@@ -1,0 +1,10 @@
+/** What the RADIUS engine of a node asks, answered. */
+
+export { type AccessDevice, AccessDevices } from './access-devices.ts';
+export { AccessRequestHandler, type Asked } from './access-request-handler.ts';
+export { clientOf } from './engine-client.ts';
+export { type FoundDevice, findAccessDevice } from './find-access-device.ts';
+export { markAttribute, markOf, readNote, type TestNote, testedDevice } from './login-test.ts';
+export { RefusedSources } from './refused-sources.ts';
+export { AccessRequestStore } from './store-answers.ts';
+export { WrittenAnswers } from './write-answers.ts';

@@ -1,0 +1,106 @@
+import { type Counter, type Histogram, LogWriter, type Metrics, type Runtime, reportOverload } from '../../context.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { responseCells, responseColumns, responseTable } from '../radius-response/radius-response.service.ts';
+import type { Cause } from '../radius-response/radius-response.ts';
+import type { AccessDevice } from './access-devices.ts';
+import type { AccessRequest } from './access-request.ts';
+import { AfterReply } from './after-reply.ts';
+import { AnswerEvents } from './answer-events.ts';
+import { methodMax, nameMax, storable } from './storable.ts';
+
+/** A request that is answered. */
+export interface AnsweredRequest {
+  device: AccessDevice;
+  request: AccessRequest;
+  /** MAB, PAP, CHAP, MS-CHAP, or the EAP method. */
+  method: string;
+  outerEapType?: string | null;
+  /** By the clock that never steps. */
+  begunMs: number;
+  /** Of the port that was found; absent: as the request has it. */
+  portName?: string | null;
+  decisionID?: string;
+  /** A login by name; absent: MAC authentication. */
+  login?: { isAuthenticated: boolean; userID: number | null };
+  hostID?: number | null;
+  /** Logical network that was chosen and has no value on the device. */
+  unresolved?: string;
+  /** Of a test nothing is written. */
+  isTest: boolean;
+}
+
+const replyOf = (cause: Cause) => (cause === 'NONE' ? 'ACCEPT' : 'REJECT');
+
+/** Most are answered within a few milliseconds; a switch gives up after some seconds. */
+const secondsBounds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
+const noLabels = {};
+
+/** Writes down and counts each answer with its cause, after it was given. */
+export class WrittenAnswers {
+  readonly afterReply: AfterReply;
+  readonly #events: AnswerEvents;
+  readonly #answers: Counter;
+  readonly #seconds: Histogram;
+  readonly #labels = new Map<Cause, { reply: string; cause: Cause }>();
+  readonly #writer: LogWriter;
+  readonly #node: string;
+
+  constructor(runtime: Runtime, node: string, metrics: Metrics, onError: (error: Error) => void) {
+    this.#answers = metrics.counter(
+      'portreeve_radius_answers_total',
+      'Answers of the RADIUS service, by reply and cause.',
+    );
+    this.#seconds = metrics.histogram(
+      'portreeve_radius_answer_duration_seconds',
+      'Time that the node took to decide an answer.',
+      secondsBounds,
+    );
+    this.#node = node;
+    this.afterReply = new AfterReply(runtime, onError);
+    this.#events = new AnswerEvents(this.afterReply, node, () => performance.now());
+    this.#writer = new LogWriter({
+      pool: runtime.pool,
+      table: responseTable,
+      columns: responseColumns,
+      onOverload: reportOverload(runtime, systemOrigin('radius'), responseTable),
+      onError: (error) => onError(error as Error),
+    });
+  }
+
+  add(answered: AnsweredRequest, cause: Cause, message: string): void {
+    const { device, request, method, outerEapType = null, begunMs } = answered;
+    const { portName = request.portName, decisionID = null } = answered;
+    const tookMs = performance.now() - begunMs;
+    this.#count(cause, tookMs);
+    const cells = responseCells({
+      callingStationId: request.mac,
+      username: storable(request.userName, nameMax),
+      deviceID: device.id,
+      nas: device.name,
+      nasPort: storable(portName, 255),
+      ssid: storable(request.ssid, 32),
+      outerEapType: storable(outerEapType, methodMax),
+      eapType: storable(method, methodMax),
+      reply: replyOf(cause),
+      cause,
+      message: storable(message, 500),
+      decisionID,
+      durationMs: Math.round(tookMs),
+      clusterNode: this.#node,
+    });
+    this.#writer.offer(cells, cause);
+    this.#events.answered(answered, { cause, message, tookMs });
+  }
+
+  #count(cause: Cause, tookMs: number): void {
+    const labels = this.#labels.get(cause) ?? { reply: replyOf(cause), cause };
+    this.#labels.set(cause, labels);
+    this.#answers.add(labels);
+    this.#seconds.observe(noLabels, tookMs / 1_000);
+  }
+
+  async close(): Promise<void> {
+    await this.afterReply.close();
+    await this.#writer.close();
+  }
+}

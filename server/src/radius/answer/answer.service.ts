@@ -1,9 +1,0 @@
-/** What the RADIUS engine of a node asks, answered. */
-export { AccessAnswers, type Asked } from './access-answers.ts';
-export { type AccessDevice, AccessDevices } from './access-devices.ts';
-export { clientOf } from './engine-client.ts';
-export { type FoundDevice, findAccessDevice } from './find-access-device.ts';
-export { markAttribute, markOf, readNote, type TestNote, testedDevice } from './login-test.ts';
-export { RefusedSources } from './refused-sources.ts';
-export { AnswerStore } from './store-answers.ts';
-export { WrittenAnswers } from './write-answers.ts';
