@@ -23,12 +23,12 @@ import type { EngineAttribute, PacketAttributes } from '../../protocols/radius-e
 import { isVlan } from '../radius-attribute-group/radius-attribute-group.service.ts';
 import type { Cause } from '../radius-response/radius-response.ts';
 import type { AccessDevice } from './access-devices.ts';
-import { type AccessRequest, readRequest } from './access-request.ts';
 import { isLogin } from './auth-type.ts';
 import { FactsBatch } from './facts-batch.ts';
 import { failureCause } from './failure-cause.ts';
 import { writeNote } from './login-test.ts';
 import { readNetworkUser } from './network-users.ts';
+import { type AccessRequest, readRequest } from './parse-access-request.ts';
 import { PasswordGuesses } from './password-guesses.ts';
 import { type Proof, passwordOwnerAttribute, proofOf } from './proof.ts';
 import { ReplyCache } from './reply-book.ts';

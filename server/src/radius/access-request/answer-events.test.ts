@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Limiter } from '../../../test/world/restricted-admins.ts';
 import { world } from '../../../test/world/world.ts';
-import { readRequest } from './access-request.ts';
 import { AfterReply } from './after-reply.ts';
 import { AnswerEvents } from './answer-events.ts';
+import { readRequest } from './parse-access-request.ts';
 import type { AnsweredRequest } from './write-answers.ts';
 
 const device = { id: 7, name: 'sw-library', address: '10.0.0.7', secret: '', profileID: 1, mustSign: true };

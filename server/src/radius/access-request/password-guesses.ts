@@ -4,9 +4,9 @@ import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { unavailable } from '../../kernel/failure.ts';
 import { SerialQueue } from '../../kernel/values/serial-queue.ts';
 import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
-import type { AccessRequest } from './access-request.ts';
 import type { AfterReply } from './after-reply.ts';
 import { lockedReason } from './failure-cause.ts';
+import type { AccessRequest } from './parse-access-request.ts';
 import { nameMax, storable } from './storable.ts';
 
 /** EAP type of MSCHAPv2, and its packet by which a supplicant confirms that its password was accepted (draft-kamath-pppext-eap-mschapv2). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRequest } from './access-request.ts';
+import { readRequest } from './parse-access-request.ts';
 import { proofOf } from './proof.ts';
 
 const proof = (attributes: Record<string, string>) => {

@@ -1,8 +1,8 @@
 import type { Login } from '../../policy/decide/decide.service.ts';
 import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
-import type { AccessRequest } from './access-request.ts';
 import { type AuthType, authTypeOf } from './auth-type.ts';
 import { certificateName } from './certificate-name.ts';
+import type { AccessRequest } from './parse-access-request.ts';
 
 /** How a device or a person proved its identity. */
 export interface Proof extends Login {

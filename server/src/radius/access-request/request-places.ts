@@ -7,7 +7,7 @@ import type { Place, PortNode, Topology } from '../../policy/decide/decide.servi
 import type { Snapshot } from '../../policy/snapshot/snapshot.service.ts';
 import { radiusPortUnresolved } from '../radius-response/radius-response.events.ts';
 import type { AccessDevice } from './access-devices.ts';
-import type { AccessRequest } from './access-request.ts';
+import type { AccessRequest } from './parse-access-request.ts';
 
 const everyPort = everyRow(port, 'a RADIUS request is answered whoever may view the port');
 

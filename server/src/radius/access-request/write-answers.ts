@@ -3,9 +3,9 @@ import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { responseCells, responseColumns, responseTable } from '../radius-response/radius-response.service.ts';
 import type { Cause } from '../radius-response/radius-response.ts';
 import type { AccessDevice } from './access-devices.ts';
-import type { AccessRequest } from './access-request.ts';
 import { AfterReply } from './after-reply.ts';
 import { AnswerEvents } from './answer-events.ts';
+import type { AccessRequest } from './parse-access-request.ts';
 import { methodMax, nameMax, storable } from './storable.ts';
 
 /** A request that is answered. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { macAuthenticationCases } from '../../../test/world/mac-authentication-cases.ts';
-import { readRequest } from '../access-request/access-request.ts';
+import { readRequest } from '../access-request/parse-access-request.ts';
 
 test.each(macAuthenticationCases)('judges $name: $isMac', ({ attributes, isMac }) => {
   const packet = Object.entries(attributes).map(([name, values]) => [name, [values].flat()] as const);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRequest } from './access-request.ts';
+import { readRequest } from './parse-access-request.ts';
 
 test.each([
   ['ward\x1b[2J3', 'ward[2J3'],
