@@ -23,8 +23,8 @@ export function compareSizes(files: readonly BuiltFile[], limits: Budgets): { li
       .filter(({ isShell }) => !isShell)
       .map((file) => ({ name: file.name, files: [file], limit: limits.further })),
   ];
-  const judged = parts.map(({ name, files: own, limit }) => {
-    const bytes = own.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0);
+  const judged = parts.map(({ name, files: partFiles, limit }) => {
+    const bytes = partFiles.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0);
     const isWithin = bytes <= limit * 1_000;
     const verdict = isWithin ? 'fits' : 'too large';
     return { isWithin, line: `${name}: ${kB(bytes)} kB of ${limit} kB, ${verdict}` };

@@ -16,7 +16,7 @@ export interface BuiltFile {
 
 /** Builds the console, and next to each file its compressed forms: nodes serve them from memory as they are. */
 export async function buildConsole(): Promise<BuiltFile[]> {
-  const output = await forUsers(() => build({ configFile: join(folder, 'vite.config.ts') }));
+  const output = await buildForProduction(() => build({ configFile: join(folder, 'vite.config.ts') }));
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry) as Rolldown.OutputChunk;
   const shell = new Set([entry.fileName, ...entry.imports]);
   const files = output.filter(({ fileName }) => /\.(js|css|svg|html)$/.test(fileName));
@@ -30,7 +30,7 @@ export async function buildConsole(): Promise<BuiltFile[]> {
 }
 
 /** Libraries are built for users also by a test, whose environment asks for their slower, talkative form. */
-async function forUsers(work: () => ReturnType<typeof build>): Promise<Rolldown.RolldownOutput['output']> {
+async function buildForProduction(work: () => ReturnType<typeof build>): Promise<Rolldown.RolldownOutput['output']> {
   const { NODE_ENV: before } = process.env;
   process.env.NODE_ENV = 'production';
   try {

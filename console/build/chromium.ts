@@ -4,10 +4,10 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 const executablePath = '/usr/bin/chromium';
 
 /** Starts the browser of the system. */
-export function launchChromium(more: readonly string[] = []): Promise<Browser> {
+export function launchChromium(extraArguments: readonly string[] = []): Promise<Browser> {
   if (!existsSync(executablePath)) throw new Error('chromium is not installed; run npm run setup.');
   // As root there is no sandbox, and on a small machine little shared memory.
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...more] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...extraArguments] });
 }
 
 /** Signs in on a page of the console that asks for it. */

@@ -8,8 +8,8 @@ describe('the document, cut for the console', async () => {
   const groups = groupsOf(document);
 
   test('has every group once, with all operations of its headings', () => {
-    const documented = document.tags.flatMap(({ 'x-group': first, 'x-more-groups': more = [] }) =>
-      first ? [first.name, ...more.map(({ name }) => name)] : [],
+    const documented = document.tags.flatMap(({ 'x-group': first, 'x-more-groups': moreGroups = [] }) =>
+      first ? [first.name, ...moreGroups.map(({ name }) => name)] : [],
     );
     expect(groups.map(({ name }) => name).sort()).toEqual([...new Set(documented)].sort());
     const titles = new Set(document.tags.filter((tag) => tag['x-group']).map(({ name }) => name));
@@ -34,7 +34,7 @@ describe('the document, cut for the console', async () => {
   test('knows what somebody enters: kinds, references, secrets; not what the service sets', () => {
     const { operations } = groups.find(({ name }) => name === 'aaa-server')!;
     const { fields = [] } = operations.find(({ id }) => id === 'aaa-server.create')!;
-    const field = (wanted: string) => fields.find(({ name }) => name === wanted);
+    const field = (fieldName: string) => fields.find(({ name }) => name === fieldName);
     expect(field('lastModifiedBy')).toBeUndefined();
     expect(field('secret')).toMatchObject({ isSecret: true, required: true, lengthMax: 128 });
     expect(field('authPort')).toMatchObject({ kind: 'integer', default: 1812, min: 0, max: 65535 });
@@ -52,9 +52,9 @@ describe('the document, cut for the console', async () => {
   test('knows what a value is made of, unless a secret or too much is in it', () => {
     const field = (group: string, operation: string, name: string) =>
       groups
-        .find((each) => each.name === group)!
+        .find((candidate) => candidate.name === group)!
         .operations.find(({ id }) => id === `${group}.${operation}`)!
-        .fields!.find((each) => each.name === name)!;
+        .fields!.find((candidate) => candidate.name === name)!;
     const [who, where, when] = field('access-policy', 'create', 'criteria').parts!;
     expect(who!.parts).toMatchObject([
       { name: 'roles', kind: 'list', reference: { group: 'role', by: 'name' } },

@@ -86,12 +86,12 @@ export function groupsOf(document: Document): GroupInfo[] {
   const topics = topicsOf(document);
   const groups = new Map<string, GroupInfo>();
   for (const { heading, title, page, tag, lesser } of document.tags.flatMap(groupsOfTag)) {
-    const own = operations
+    const groupOperations = operations
       .filter(({ group, id }) => group === heading && isOperationOf(id, tag.name, lesser))
       .map((operation) => ({ ...operation, ...inputs(operation, tag) }));
-    const known = groups.get(tag.name);
-    if (known) {
-      known.operations.push(...own);
+    const existingGroup = groups.get(tag.name);
+    if (existingGroup) {
+      existingGroup.operations.push(...groupOperations);
       continue;
     }
     const { name, kind, record, identity, label, ranked, sections } = tag;
@@ -109,9 +109,9 @@ export function groupsOf(document: Document): GroupInfo[] {
       isFollowed: topics.includes(name),
       table: snakeCase(record),
       sections: sections ?? [],
-      columns: schema['x-columns'] ?? fields.slice(0, 8).map((each) => each.name),
+      columns: schema['x-columns'] ?? fields.slice(0, 8).map((field) => field.name),
       fields,
-      operations: own,
+      operations: groupOperations,
     });
   }
   return [...groups.values()];
@@ -168,13 +168,13 @@ function groupsOfTag({
   name,
   'x-page': page,
   'x-group': tag,
-  'x-more-groups': more = [],
+  'x-more-groups': moreGroups = [],
 }: Document['tags'][number]): TaggedGroup[] {
   if (!tag || page === undefined) return [];
-  const lesser = more.map((each) => each.name);
+  const lesser = moreGroups.map((group) => group.name);
   return [
     { heading: name, title: name, page, tag, lesser },
-    ...more.map((each) => ({ heading: name, title: each.title, page, tag: each, lesser })),
+    ...moreGroups.map((group) => ({ heading: name, title: group.title, page, tag: group, lesser })),
   ];
 }
 
@@ -192,8 +192,8 @@ function inputsOf(document: Document): (operation: OperationInfo, tag: TagGroup)
   const { schemas, parameters: shared } = document.components;
   return ({ path, method }, { name, record, identity }) => {
     const documented = document.paths[path]![method.toLowerCase()]!;
-    const own = { group: name, by: identity ?? 'id' };
-    const parameters = cutter.parameterFields(parametersOf(documented, shared), own);
+    const ownReference = { group: name, by: identity ?? 'id' };
+    const parameters = cutter.parameterFields(parametersOf(documented, shared), ownReference);
     const content = documented.requestBody?.content ?? {};
     const json = content['application/json'];
     return {
@@ -203,7 +203,7 @@ function inputsOf(document: Document): (operation: OperationInfo, tag: TagGroup)
     };
     function bodyOf({ schema, example = {} }: Media): Inputs {
       if (schema.type === 'array') return { bodyIsList: true, fields: [listField(example)] };
-      return { fields: cutter.bodyFields(schema, schemas[record] ?? {}, example, own) };
+      return { fields: cutter.bodyFields(schema, schemas[record] ?? {}, example, ownReference) };
     }
   };
 }

@@ -8,7 +8,7 @@ const isSetByService = (access: FieldInfo['access'] | undefined): boolean =>
   access === 'readOnly' || access === 'computed' || access === 'observed';
 
 /** Parameters of lists and of every write: pages have their own means for them. */
-const ownMeans: ReadonlySet<string> = new Set([
+const listParameters: ReadonlySet<string> = new Set([
   'start',
   'count',
   'after',
@@ -23,7 +23,7 @@ const ownMeans: ReadonlySet<string> = new Set([
 ]);
 
 /** A record that is named inside a value, and the way there. */
-interface Named {
+interface ReferencePath {
   path: readonly string[];
   reference: Reference;
 }
@@ -35,7 +35,7 @@ const versionOfPart = 'version';
 const partsMax = 16;
 
 /** A body with this is a whole record, which has fields that the service sets; in others `id` says which records are meant. */
-const wholeMark = 'lastModifiedDate';
+const completeRecordField = 'lastModifiedDate';
 
 /** Turns what the document says of bodies and parameters into what people enter. */
 export class InputCutter {
@@ -51,19 +51,26 @@ export class InputCutter {
   }
 
   #note(key: string, reference: Reference): void {
-    const known = this.#references.get(key);
-    const isSame = known === undefined || (known?.group === reference.group && known.by === reference.by);
-    this.#references.set(key, isSame ? (known ?? reference) : null);
+    const storedReference = this.#references.get(key);
+    const isSame =
+      storedReference === undefined ||
+      (storedReference?.group === reference.group && storedReference.by === reference.by);
+    this.#references.set(key, isSame ? (storedReference ?? reference) : null);
   }
 
   /** The fields of a body that somebody may set. What the body leaves open, the record of its group says. */
-  bodyFields(schema: Schema, record: Schema, example: Readonly<Record<string, unknown>>, own: Reference): InputField[] {
+  bodyFields(
+    schema: Schema,
+    record: Schema,
+    example: Readonly<Record<string, unknown>>,
+    ownReference: Reference,
+  ): InputField[] {
     const { properties = {}, required = [] } = this.#resolved(schema);
-    const isWhole = wholeMark in properties || properties[own.by]?.['x-field'] !== undefined;
+    const isWhole = completeRecordField in properties || properties[ownReference.by]?.['x-field'] !== undefined;
     return Object.entries(properties).flatMap(([name, property]) => {
       const about = property['x-field'] ?? (isWhole ? record.properties?.[name]?.['x-field'] : undefined);
       if (isWhole && isSetByService(about?.access)) return [];
-      const field = this.#field(name, property, about, own);
+      const field = this.#field(name, property, about, ownReference);
       return [
         {
           ...field,
@@ -75,13 +82,13 @@ export class InputCutter {
   }
 
   /** The parameters that somebody may set. */
-  parameterFields(parameters: readonly Parameter[], own: Reference): InputField[] {
+  parameterFields(parameters: readonly Parameter[], ownReference: Reference): InputField[] {
     return parameters
-      .filter(({ name, in: place }) => place === 'path' || (place === 'query' && !ownMeans.has(name)))
+      .filter(({ name, in: place }) => place === 'path' || (place === 'query' && !listParameters.has(name)))
       .map((parameter) => ({
-        ...this.#field(parameter.name, parameter.schema ?? {}, undefined, own),
-        ...(parameter.in === 'query' && parameter.name === own.by && { reference: own }),
-        ...(parameter.description && { doc: plain(parameter.description) }),
+        ...this.#field(parameter.name, parameter.schema ?? {}, undefined, ownReference),
+        ...(parameter.in === 'query' && parameter.name === ownReference.by && { reference: ownReference }),
+        ...(parameter.description && { doc: withoutCodeMarks(parameter.description) }),
         ...(parameter.required && { required: true }),
         in: parameter.in as 'path' | 'query',
       }));
@@ -91,24 +98,26 @@ export class InputCutter {
     name: string,
     property: Schema,
     about: Schema['x-field'],
-    own: Reference | undefined,
-    named: readonly Named[] = namedIn(about),
+    ownReference: Reference | undefined,
+    references: readonly ReferencePath[] = referencesIn(about),
   ): InputField {
     const schema = this.#resolved(property);
     const kind = about?.kind ?? kindOf(schema);
     const items = kind === 'list' && schema.items ? this.#resolved(schema.items) : undefined;
     const choices = (schema.enum ?? items?.enum)?.filter((value) => value !== null);
-    const inner = kind === 'list' ? within(named, '*') : named;
+    const inner = kind === 'list' ? referencesWithin(references, '*') : references;
     const reference =
       about?.reference ??
       inner.find(({ path }) => path.length === 0)?.reference ??
-      (about === undefined && name === own?.by && kind !== 'text' ? own : this.#references.get(`${kind} ${name}`));
+      (about === undefined && name === ownReference?.by && kind !== 'text'
+        ? ownReference
+        : this.#references.get(`${kind} ${name}`));
     return {
       name,
       // Somebody chooses the record, not its number.
       label: (about?.label ?? labelOf(name)).replace(reference ? / IDs?$/ : /$^/, ''),
       kind,
-      doc: plain(property.description ?? schema.description ?? ''),
+      doc: withoutCodeMarks(property.description ?? schema.description ?? ''),
       nullable: isNullable(property) || isNullable(schema),
       ...(choices && { choices }),
       ...(schema['x-words'] && { words: schema['x-words'] }),
@@ -129,18 +138,22 @@ export class InputCutter {
   }
 
   /** What an object is entered by; nothing where that would be too much, or one of it can only be entered as text. */
-  #partsOf(kind: string, object: Schema, named: readonly Named[]): Pick<InputField, 'parts' | 'keys' | 'isSchedule'> {
+  #partsOf(
+    kind: string,
+    object: Schema,
+    references: readonly ReferencePath[],
+  ): Pick<InputField, 'parts' | 'keys' | 'isSchedule'> {
     const { properties = {}, required = [] } = object;
     if (kind === 'map') return this.#marksOf(object);
     if (kindOf(object) !== 'object') return {};
     if ('daysOfWeek' in properties && 'startTimeOfDay' in properties) return { isSchedule: true };
     // It shows a record of another group, which is chosen by a part of it.
-    if (kind === 'object' && named.some(({ path }) => path.join() === 'id')) return {};
+    if (kind === 'object' && references.some(({ path }) => path.join() === 'id')) return {};
     const settable = Object.entries(properties).filter(
       ([name, { 'x-field': about }]) => name !== versionOfPart && !isSetByService(about?.access),
     );
     const parts = settable.map(([name, property]) => ({
-      ...this.#field(name, property, property['x-field'], undefined, within(named, name)),
+      ...this.#field(name, property, property['x-field'], undefined, referencesWithin(references, name)),
       ...(required.includes(name) && { required: true }),
     }));
     return parts.length > 0 && parts.every(isEntered) && sizeOf(parts) <= partsMax ? { parts } : {};
@@ -159,17 +172,17 @@ export class InputCutter {
   #resolved(schema: Schema): Schema {
     const inner = schema.anyOf?.find(({ $ref }) => $ref !== undefined) ?? schema;
     if (inner.$ref === undefined) return schema;
-    const { $ref: _, anyOf: __, ...own } = schema;
-    return { ...this.#schemas[inner.$ref.split('/').at(-1)!], ...own };
+    const { $ref: _, anyOf: __, ...ownKeywords } = schema;
+    return { ...this.#schemas[inner.$ref.split('/').at(-1)!], ...ownKeywords };
   }
 }
 
-const namedIn = (about: Schema['x-field']): Named[] =>
+const referencesIn = (about: Schema['x-field']): ReferencePath[] =>
   (about?.references ?? []).map(({ path, ...reference }) => ({ path: path.split('.'), reference }));
 
 /** What is named in a part of a value. */
-const within = (named: readonly Named[], step: string): Named[] =>
-  named.filter(({ path }) => path[0] === step).map(({ path, reference }) => ({ path: path.slice(1), reference }));
+const referencesWithin = (references: readonly ReferencePath[], step: string): ReferencePath[] =>
+  references.filter(({ path }) => path[0] === step).map(({ path, reference }) => ({ path: path.slice(1), reference }));
 
 /** A secret is not: the form would show it. */
 const isEntered = (part: InputField): boolean =>
@@ -179,12 +192,13 @@ const sizeOf = (parts: readonly InputField[]): number =>
   parts.reduce((sum, { parts: inner }) => sum + (inner ? sizeOf(inner) : 1), 0);
 
 /** Marks of the document for code would be shown as they are. */
-const plain = (doc: string): string => doc.replaceAll('`', '');
+const withoutCodeMarks = (doc: string): string => doc.replaceAll('`', '');
 
 const typesOf = ({ type }: Schema): readonly string[] => [type ?? []].flat();
 
 const isNullable = (schema: Schema): boolean =>
-  typesOf(schema).includes('null') || (schema.anyOf?.some((each) => typesOf(each).includes('null')) ?? false);
+  typesOf(schema).includes('null') ||
+  (schema.anyOf?.some((alternative) => typesOf(alternative).includes('null')) ?? false);
 
 /** The kind of a field that the model does not name. */
 function kindOf(schema: Schema): string {

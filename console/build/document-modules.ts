@@ -11,26 +11,26 @@ const index = 'virtual:groups';
 const group = 'virtual:group/';
 const shell = 'virtual:shell-operations';
 const account = 'virtual:own-account';
-const singles: readonly string[] = [index, shell, account];
+const singleModules: readonly string[] = [index, shell, account];
 
 /** Makes the OpenAPI document importable: an index of all groups, a module for each of them, the operations that the shell calls, and those on one's own account. */
 export function documentModules(): Plugin {
   let document: Promise<Document> | undefined;
-  const read = async () => {
+  const readDocument = async () => {
     document ??= readFile(documentFile, 'utf8').then((text) => JSON.parse(text) as Document);
     return document;
   };
   return {
     name: 'portreeve-document',
-    resolveId: (id) => (singles.includes(id) || id.startsWith(group) ? `\0${id}` : undefined),
+    resolveId: (id) => (singleModules.includes(id) || id.startsWith(group) ? `\0${id}` : undefined),
     async load(id) {
-      if (id === `\0${index}`) return indexModule(await read());
+      if (id === `\0${index}`) return indexModule(await readDocument());
       if (id === `\0${shell}`)
-        return `export const operations = ${JSON.stringify(operationsNamed(await read(), shellOperations))};`;
-      if (id === `\0${account}`) return `export const group = ${JSON.stringify(ownAccountOf(await read()))};`;
+        return `export const operations = ${JSON.stringify(operationsNamed(await readDocument(), shellOperations))};`;
+      if (id === `\0${account}`) return `export const group = ${JSON.stringify(ownAccountOf(await readDocument()))};`;
       if (!id.startsWith(`\0${group}`)) return undefined;
       const name = id.slice(group.length + 1);
-      return `export const group = ${JSON.stringify(groupsOf(await read()).find((each) => each.name === name))};`;
+      return `export const group = ${JSON.stringify(groupsOf(await readDocument()).find((candidate) => candidate.name === name))};`;
     },
   };
 }

@@ -12,9 +12,9 @@ const attribute = /([a-zA-Z0-9-]+)="([^"]*)"/g;
 export function iconModule(): Plugin {
   return {
     name: 'portreeve-icons',
-    resolveId: (each) => (each === id ? `\0${id}` : undefined),
-    async load(each) {
-      if (each !== `\0${id}`) return undefined;
+    resolveId: (moduleId) => (moduleId === id ? `\0${id}` : undefined),
+    async load(moduleId) {
+      if (moduleId !== `\0${id}`) return undefined;
       const drawn = await Promise.all(iconNames.map(async (name) => [name, await elementsOf(name)] as const));
       return `export const icons = ${JSON.stringify(Object.fromEntries(drawn))};`;
     },

@@ -46,7 +46,7 @@ const openExplain = async (page: Page) => {
   await openWhy(page);
   await page.getByRole('link', { name: 'What if' }).first().click();
   await page.getByLabel('RADIUS attributes').fill('NAS-Port-Type=Ethernet');
-  await page.getByRole('button', { name: 'Ask' }).click();
+  await page.getByRole('button', { name: 'Evaluate' }).click();
   await page.getByRole('region', { name: 'What if' }).waitFor();
 };
 
@@ -55,7 +55,7 @@ const openForm = async (page: Page) => {
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name').fill('Staff, wired');
   await page.getByRole('button', { name: 'Try' }).click();
-  await page.getByText('Tried:').waitFor({ state: 'attached' });
+  await page.getByText('The service would accept this.').waitFor({ state: 'attached' });
 };
 
 const openCondition = async (page: Page) => {
@@ -102,7 +102,7 @@ export async function takePictures(
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const browser = await launchChromium(['--font-render-hinting=none', '--disable-lcd-text']);
-  const taken: string[] = [];
+  const fileNames: string[] = [];
   try {
     for (const colorScheme of ['light', 'dark'] as const)
       for (const { name, path, isEmpty = false, act } of scenes)
@@ -120,11 +120,11 @@ export async function takePictures(
           await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined);
           const file = `${name}${width === narrow ? '-390' : ''}-${colorScheme}.png`;
           await page.screenshot({ path: join(folder, file), animations: 'disabled' });
-          taken.push(file);
+          fileNames.push(file);
           await context.close();
         }
   } finally {
     await browser.close();
   }
-  return taken;
+  return fileNames;
 }

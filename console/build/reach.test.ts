@@ -11,7 +11,7 @@ test('every operation that is served is reached from the menu, and no page is a 
   expect(reachedGroups).toBe(groups);
   // An operation that nothing offers is found.
   const hidden = structuredClone(document);
-  const [path] = Object.keys(hidden.paths).filter((each) => each.endsWith('/policy/role/{id}'));
+  const [path] = Object.keys(hidden.paths).filter((candidate) => candidate.endsWith('/policy/role/{id}'));
   for (const operation of Object.values(hidden.paths[path!]!)) operation.tags = ['Nowhere'];
   expect(reachOf(hidden).missing).toContain('role.update');
 });

@@ -7,7 +7,7 @@ import { isListed } from './document-modules.ts';
 import { shellOperations } from './shell-operations.ts';
 
 /** What the console calls outside the groups. */
-const outside: ReadonlySet<string> = new Set([...shellOperations, 'console.feed']);
+const operationsOutsideGroups: ReadonlySet<string> = new Set([...shellOperations, 'console.feed']);
 
 /** What of the document can be reached from the menu. */
 export interface Reach {
@@ -32,7 +32,7 @@ export function reachOf(document: Document): Reach {
     Object.values(byMethod).map(({ operationId }) => operationId),
   );
   for (const { id } of accountOperations(ownAccountOf(document))) reached.add(id);
-  const missing = all.filter((id) => !reached.has(id) && !outside.has(id));
+  const missing = all.filter((id) => !reached.has(id) && !operationsOutsideGroups.has(id));
   const deadEnds = groups.filter(
     (group) => !isListed(group.name, group.operations) && groupActions(group).length === 0,
   );

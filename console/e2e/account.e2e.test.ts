@@ -18,8 +18,8 @@ describe("one's own account", async () => {
       .locator('dd', { hasText: /^pt_|^[\w-]{30,}$/ })
       .last()
       .innerText();
-    const asked = await fetch(`${url}/api/v2/host?count=1`, { headers: { authorization: `Bearer ${token}` } });
-    expect(asked.status).toBe(200);
+    const response = await fetch(`${url}/api/v2/host?count=1`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
     expect(await findings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
     const row = part.getByRole('row', { name: /inventory script/ });
@@ -43,13 +43,13 @@ describe("one's own account", async () => {
     const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
     await sessions.getByText('this session').waitFor();
     // Those of the tests before are there too.
-    const others = sessions.getByRole('button', { name: /^End/ });
-    await others.first().waitFor();
-    for (let left = await others.count(); left > 0; left--) {
-      await others.first().click();
+    const endButtons = sessions.getByRole('button', { name: /^End/ });
+    await endButtons.first().waitFor();
+    for (let remainingCount = await endButtons.count(); remainingCount > 0; remainingCount--) {
+      await endButtons.first().click();
       await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-      await expect.poll(() => others.count()).toBe(left - 1);
+      await expect.poll(() => endButtons.count()).toBe(remainingCount - 1);
     }
     await there.getByText('Your session has ended').waitFor();
   });

@@ -85,10 +85,10 @@ export async function findings(page: Page, { part, colours = false }: PageInspec
   );
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const runOnly = colours ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: tags };
-  const found = (await page.evaluate(
+  const violations = (await page.evaluate(
     `axe.run(${JSON.stringify(part ?? 'html')}, ${JSON.stringify({ runOnly, resultTypes: ['violations'] })}).then(({ violations }) => violations)`,
   )) as AxeFinding[];
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }
 
 /** A browser reports every refused request, also those that a page asks to be refused: whether somebody is signed in. */

@@ -27,10 +27,10 @@ describe('a cell in which nothing is known', async () => {
     await signIn(page);
     await page.getByRole('link', { name: 'Add a switch' }).waitFor();
     await page.keyboard.press('?');
-    const kept = page.waitForResponse((reply) => reply.request().method() === 'POST');
+    const saveResponse = page.waitForResponse((reply) => reply.request().method() === 'POST');
     await page.getByRole('checkbox', { name: 'Enable single-key shortcuts' }).uncheck();
     expect(await findings(page)).toEqual([]);
-    expect((await kept).ok()).toBe(true);
+    expect((await saveResponse).ok()).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('n');

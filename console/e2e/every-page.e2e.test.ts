@@ -16,8 +16,8 @@ describe('every page of the console', async () => {
     const colours = colorScheme === 'dark';
     // Colours are the same on every page: of the dark ones every third is looked at.
     const looked = shownGroups.filter((_, index) => colorScheme === 'light' || index % 3 === 0);
-    for (const { name, title, page: at, kind } of looked) {
-      await page.goto(`${world.url}/console/${at}?group=${name}`);
+    for (const { name, title, page: pagePath, kind } of looked) {
+      await page.goto(`${world.url}/console/${pagePath}?group=${name}`);
       if (kind === 'settings') {
         await page.getByRole('region', { name: title }).locator('dl').first().waitFor();
         expect(await findings(page, { colours }), name).toEqual([]);
@@ -50,8 +50,8 @@ describe('every page of the console', async () => {
   test.each([390, 1_024])('fits a window of %i pixels', async (width) => {
     const page = await world.open('/', { viewport: { width, height: 844 } });
     await signIn(page);
-    for (const { name, page: at } of shownGroups) {
-      await page.goto(`${world.url}/console/${at}?group=${name}`);
+    for (const { name, page: pagePath } of shownGroups) {
+      await page.goto(`${world.url}/console/${pagePath}?group=${name}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(width);
     }

@@ -15,8 +15,8 @@ describe('why a host is where it is', async () => {
   const { open, admin, service, url } = world;
   const stage = await Stage.open(world);
   for (const noun of ['role-mapping', 'access-policy']) await stage.record(noun);
-  const [found] = (await admin.get(`${adapter.path}?filter=physicalAddress==${staged.mac}`)).body.results!;
-  const hostID = Number(found!.hostID);
+  const [storedAdapter] = (await admin.get(`${adapter.path}?filter=physicalAddress==${staged.mac}`)).body.results!;
+  const hostID = Number(storedAdapter!.hostID);
   const names = Array.from({ length: comparedHosts - 1 }, (_, number) => `explained-${number}`);
   const hosts = [hostID];
   for (const [number, hostName] of names.entries()) {
@@ -63,25 +63,25 @@ describe('why a host is where it is', async () => {
   });
 
   test('what would be elsewhere stands next to it; a link shows the same', async () => {
-    const at = new Date(Date.now() + 3 * 3_600_000).toISOString();
+    const instant = new Date(Date.now() + 3 * 3_600_000).toISOString();
     const page = await open(`/hosts?open=${hostID}&view=why`);
     await signIn(page);
     await page.getByRole('link', { name: 'What if' }).first().click();
     const question = page.getByRole('form', { name: 'What if' });
     await question.getByLabel('RADIUS attributes').fill('NAS-Port-Type=Wireless-802.11');
-    await question.getByLabel('Time').fill(at);
+    await question.getByLabel('Time').fill(instant);
     await question.getByRole('button', { name: 'Evaluate' }).click();
-    const otherwise = await decisionOf(hostID, `?at=${at}&radius.NAS-Port-Type=Wireless-802.11`);
+    const otherwise = await decisionOf(hostID, `?at=${instant}&radius.NAS-Port-Type=Wireless-802.11`);
     await page.getByRole('region', { name: 'What if' }).getByText(otherwise.reason).waitFor();
     expect(await shownSteps(page, 2)).toEqual(expectedSteps(otherwise));
     expect(await findings(page)).toEqual([]);
 
     const link = new URL(page.url());
-    const other = await open(`${link.pathname.replace('/console', '')}${link.search}`);
-    await signIn(other);
-    await other.getByRole('region', { name: 'What if' }).getByText(otherwise.reason).waitFor();
-    expect(await shownSteps(other, 2)).toEqual(expectedSteps(otherwise));
-    expect(await other.getByLabel('Time').inputValue()).toBe(at);
+    const secondPage = await open(`${link.pathname.replace('/console', '')}${link.search}`);
+    await signIn(secondPage);
+    await secondPage.getByRole('region', { name: 'What if' }).getByText(otherwise.reason).waitFor();
+    expect(await shownSteps(secondPage, 2)).toEqual(expectedSteps(otherwise));
+    expect(await secondPage.getByLabel('Time').inputValue()).toBe(instant);
 
     await question.getByLabel('Time').fill('tomorrow');
     await page.keyboard.press('Enter');

@@ -20,13 +20,13 @@ test('the node that a page is open at is killed: the page goes on at the other, 
   await live.waitFor();
   for (const round of ['first', 'second']) {
     const used = cell.nodes.find(({ port }) => port === address.current())!;
-    const other = cell.nodes.find((node) => node !== used)!;
+    const otherNode = cell.nodes.find((node) => node !== used)!;
     await cell.kill9(used);
-    const made = await cell.client(other).post(container.path!, { name: `Made after the ${round} death` });
-    expect(made.code).toBe(201);
+    const created = await cell.client(otherNode).post(container.path!, { name: `Made after the ${round} death` });
+    expect(created.code).toBe(201);
     await page.locator('.grid-rows').getByText(`Made after the ${round} death`, { exact: true }).first().waitFor();
     await live.waitFor();
-    expect(address.current()).toBe(other.port);
+    expect(address.current()).toBe(otherNode.port);
     await cell.startNode(used);
   }
 });

@@ -7,13 +7,13 @@ import { findings, openBrowserSession, signIn } from './browser.ts';
 describe('a filter is put together', async () => {
   const { open, admin, url } = await openBrowserSession();
   for (const name of ['Nurse', 'Porter']) await admin.create(role, { name });
-  for (const [hostName, own] of [
+  for (const [hostName, roleName] of [
     ['cart-1', 'Nurse'],
     ['cart-2', 'Nurse'],
     ['trolley', 'Porter'],
     ['kiosk', 'NAC-Default'],
   ])
-    await admin.create(host, { hostName, role: own });
+    await admin.create(host, { hostName, role: roleName });
 
   const filterOf = (page: Page) => new URL(page.url()).searchParams.get('filter');
   const shown = (page: Page, count: string) => page.getByRole('status').getByText(count, { exact: true }).waitFor();

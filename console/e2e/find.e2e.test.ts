@@ -12,12 +12,12 @@ describe('finding', async () => {
   const { open, admin, service } = world;
   const stage = await Stage.open(world);
   for (const policy of ['access-policy', 'authentication-policy', 'role-mapping']) await stage.record(policy);
-  const [found] = (await admin.get(`${adapter.path}?filter=physicalAddress==${staged.mac}`)).body.results!;
-  const hostID = Number(found!.hostID);
+  const [storedAdapter] = (await admin.get(`${adapter.path}?filter=physicalAddress==${staged.mac}`)).body.results!;
+  const hostID = Number(storedAdapter!.hostID);
   await service.runtime.pool.query(`update host set host_name = 'infusion-2' where id = $1`, [hostID]);
   await service.catchUp();
   /** As a switch prints it. */
-  const written = staged.mac
+  const ciscoNotation = staged.mac
     .toLowerCase()
     .replaceAll(':', '')
     .replace(/(....)(....)(....)/, '$1.$2.$3');
@@ -30,7 +30,7 @@ describe('finding', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox');
-    await page.keyboard.insertText(written);
+    await page.keyboard.insertText(ciscoNotation);
     await page.getByRole('option', { name: 'infusion-2' }).first().waitFor();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Enter');

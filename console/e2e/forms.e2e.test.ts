@@ -43,7 +43,7 @@ describe('what is written by the console', async () => {
     await form.waitFor({ state: 'detached' });
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('long enough');
     await page.getByRole('button', { name: 'New' }).click();
-    await page.getByText(/^Draft of/).waitFor();
+    await page.getByText(/^Draft from/).waitFor();
     expect(await form.getByLabel('Authentication port').inputValue()).toBe('1645');
     expect(await form.getByLabel(/^Secret/).inputValue()).toBe('');
     await form.getByLabel(/^Secret/).fill('long enough to be one');
@@ -245,9 +245,9 @@ describe('what is written by the console', async () => {
       const page = await open('/', { colorScheme });
       await signIn(page);
       let states = 0;
-      for (const [index, { name, at, create }] of forms.entries()) {
+      for (const [index, { name, at: formPath, create }] of forms.entries()) {
         if (colorScheme === 'dark' && index % 4 > 0) continue;
-        await page.goto(`${url}/console/${at}?group=${name}&form=${create.id}`);
+        await page.goto(`${url}/console/${formPath}?group=${name}&form=${create.id}`);
         await page
           .getByRole('form')
           .getByRole('button', { name: /Create|Save/ })

@@ -39,12 +39,14 @@ describe('the page of a host', async () => {
     await signIn(page);
     await page.getByRole('complementary').locator('dl').first().waitFor();
     await page.keyboard.press('o');
-    const over = page.getByRole('region', { name: 'Over time' });
-    await over.getByRole('list', { name: 'RADIUS' }).getByRole('listitem').nth(1).waitFor();
+    const timeline = page.getByRole('region', { name: 'Over time' });
+    await timeline.getByRole('list', { name: 'RADIUS' }).getByRole('listitem').nth(1).waitFor();
     expect(new URL(page.url()).search).toBe(`?page=${id}`);
-    expect(await over.getByRole('list', { name: 'User' }).innerText()).toBe('ann');
-    expect(await over.getByRole('list', { name: 'Health' }).innerText()).toContain('At risk · Disk encryption is off');
-    const rejects = over.getByRole('list', { name: 'RADIUS' }).locator('.bad');
+    expect(await timeline.getByRole('list', { name: 'User' }).innerText()).toBe('ann');
+    expect(await timeline.getByRole('list', { name: 'Health' }).innerText()).toContain(
+      'At risk · Disk encryption is off',
+    );
+    const rejects = timeline.getByRole('list', { name: 'RADIUS' }).locator('.bad');
     expect(await rejects.count()).toBe(1);
     expect(await rejects.getAttribute('title')).toContain('The password of ann is wrong.');
     const aside = page.getByRole('complementary', { name: 'Why' });

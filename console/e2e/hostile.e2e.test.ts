@@ -39,7 +39,7 @@ const unseen = ['\u200B', '\uFEFF', '\u2028', '\u2029', '\u2060', '\u00AD', '\u1
 );
 const formulas = ['=1+1', '+cmd|" /C calc"!A0', '-2+3', '@SUM(1)', '=HYPERLINK("//192.0.2.1","x")'];
 const long = ['x'.repeat(255), 'long '.repeat(50), 'é'.repeat(120), '\u{1F469}'.repeat(60), 'W'.repeat(250)];
-const others = [
+const otherNames = [
   "'; drop table host; --",
   '$(reboot)',
   '../../etc/passwd',
@@ -51,7 +51,7 @@ const others = [
   'NaN',
   '0',
 ];
-const hostile = [...markup, ...bidi, ...unseen, ...formulas, ...long, ...others];
+const hostile = [...markup, ...bidi, ...unseen, ...formulas, ...long, ...otherNames];
 
 /** Signs that turn text around, or that nobody sees. */
 const unmarked = /(?!\u200c|\u200d|\n|\t)(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\u3164]|\u034f)/u;
@@ -93,8 +93,8 @@ async function plantByLogins(world: RadiusWorld): Promise<number> {
   const names = hostile.map((text) => cutTo(text, 120));
   const waiting = [...names.entries()];
   const sender = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const [index, name] = next;
+    for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
+      const [index, name] = entry;
       await world.send({
         attributes: {
           'User-Name': name,
@@ -157,10 +157,10 @@ test(`${hostile.length} strings that mean harm, by the API, by files, SNMP, LLDP
   expect(planted).toBeGreaterThan(hostile.length * 2.5);
 
   const page = await open('/');
-  const elsewhere: string[] = [];
-  page.on('request', (request) => !request.url().startsWith(url) && elsewhere.push(request.url()));
+  const foreignRequests: string[] = [];
+  page.on('request', (request) => !request.url().startsWith(url) && foreignRequests.push(request.url()));
   page.on('dialog', (dialog) => {
-    elsewhere.push(`dialog ${dialog.message()}`);
+    foreignRequests.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
   await signIn(page);
@@ -189,8 +189,10 @@ test(`${hostile.length} strings that mean harm, by the API, by files, SNMP, LLDP
   }
   // In forms, where a value can be changed, and in what the palette finds.
   for (const text of [markup[1]!, bidi[0]!, long[0]!]) {
-    const [found] = (await admin.get(`${host.path}?count=500`)).body.results!.filter(({ notes }) => notes === text);
-    await page.goto(`${url}/console/hosts?open=${found!.id}&form=host.update`);
+    const [storedHost] = (await admin.get(`${host.path}?count=500`)).body.results!.filter(
+      ({ notes }) => notes === text,
+    );
+    await page.goto(`${url}/console/hosts?open=${storedHost!.id}&form=host.update`);
     await page.getByRole('form').waitFor();
     expect(await page.evaluate('window.harmed')).toBeUndefined();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1_440);
@@ -201,5 +203,5 @@ test(`${hostile.length} strings that mean harm, by the API, by files, SNMP, LLDP
   await page.getByRole('combobox').fill('invoice');
   await page.getByRole('option').first().waitFor();
   expect(await page.getByRole('listbox').innerText()).not.toMatch(unmarked);
-  expect(elsewhere).toEqual([]);
+  expect(foreignRequests).toEqual([]);
 });

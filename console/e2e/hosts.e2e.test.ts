@@ -9,11 +9,11 @@ describe('hosts', async () => {
   const world = await openBrowserSession();
   const { open, admin, service, url } = world;
   await Stage.open(world);
-  const held = await admin.create(host, { hostName: 'held-laptop' });
+  const disabledHost = await admin.create(host, { hostName: 'held-laptop' });
   await admin.create(host, { hostName: 'never-seen' });
-  await admin.create(adapter, { physicalAddress: '3C:5A:B4:00:00:02', hostID: held });
+  await admin.create(adapter, { physicalAddress: '3C:5A:B4:00:00:02', hostID: disabledHost });
   const { pool } = service.runtime;
-  await pool.query(`update adapter set access_state = 'QUARANTINE' where host_id = $1`, [held]);
+  await pool.query(`update adapter set access_state = 'QUARANTINE' where host_id = $1`, [disabledHost]);
   await pool.query(`update adapter set access_state = 'PRODUCTION' where physical_address = $1`, [staged.mac]);
   const [connected] = (await admin.get(`${adapter.path}?filter=physicalAddress==${staged.mac}`)).body.results!;
 

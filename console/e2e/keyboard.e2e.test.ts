@@ -85,9 +85,9 @@ test('by the keyboard alone: sign in, find, explain, disable, filter, draft, pau
   await page.getByRole('complementary', { name: 'infusion-2' }).waitFor();
   await hands.press('w');
   await page.getByRole('tabpanel', { name: 'Why' }).waitFor();
-  const found = hands.taken();
-  console.log(`find a host by 3c5a.b400.0002 and why it is where it is, after pasting: ${found} keys`);
-  expect(found).toBeLessThanOrEqual(4);
+  const keyCount = hands.taken();
+  console.log(`find a host by 3c5a.b400.0002 and why it is where it is, after pasting: ${keyCount} keys`);
+  expect(keyCount).toBeLessThanOrEqual(4);
   await isFocused('why');
 
   await hands.press('a');
@@ -132,7 +132,7 @@ test('by the keyboard alone: sign in, find, explain, disable, filter, draft, pau
   await form.waitFor({ state: 'detached' });
   await isFocused('the list behind the form');
   await openForm();
-  await page.getByText(/^Draft of/).waitFor();
+  await page.getByText(/^Draft from/).waitFor();
   expect(await page.evaluate('[...document.querySelectorAll("form input")].map(({ value }) => value)')).toContain(
     'half done',
   );

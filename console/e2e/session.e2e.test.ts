@@ -85,7 +85,7 @@ describe('a session', async () => {
       )) as { results: { menu: { children: { page: string; label: string }[] }[] }[] };
       const expected = settings[0]!.menu
         .flatMap(({ children }) => children)
-        .filter((each) => shownPages.has(each.page));
+        .filter((entry) => shownPages.has(entry.page));
       // One's own account is a link too, below the menu.
       const entries = page.getByRole('navigation').locator('a:not([href$="/account"])');
       expect(await entries.allInnerTexts(), name).toEqual(expected.map(({ label }) => label));
@@ -99,12 +99,12 @@ describe('a session', async () => {
     await signIn(page);
     await page.getByRole('grid').waitFor();
     // The cookie is in this browser; a page of somebody else sends a form.
-    const other = await page.context().newPage();
+    const secondPage = await page.context().newPage();
     const action = `${url}/api/v2/policy/role/${id}/delete`;
-    await other.setContent(`<form method="post" action="${action}"><button>Win a prize</button></form>`);
+    await secondPage.setContent(`<form method="post" action="${action}"><button>Win a prize</button></form>`);
     const [reply] = await Promise.all([
-      other.waitForResponse((response) => response.request().method() === 'POST'),
-      other.getByRole('button').click(),
+      secondPage.waitForResponse((response) => response.request().method() === 'POST'),
+      secondPage.getByRole('button').click(),
     ]);
     expect(reply.status()).toBe(401);
     expect((await admin.get(`${role.path}/${id}`)).code).toBe(200);

@@ -16,13 +16,13 @@ export const isMet = ({ value, goal, isFloor = false }: Figure): boolean =>
 /** One line, which ends with whether it is as it should be. */
 export function lineOf(figure: Figure): string {
   const { name, value, goal, unit, isFloor = false, note } = figure;
-  const said = Number.isFinite(value) ? `${Number(value.toFixed(1))} ${unit}` : 'not measured';
-  const more = note ? `; ${note}` : '';
-  return `${name}: ${said} (goal ${isFloor ? 'at least' : 'at most'} ${goal} ${unit})${more}: ${isMet(figure) ? 'met' : 'missed'}`;
+  const measuredText = Number.isFinite(value) ? `${Number(value.toFixed(1))} ${unit}` : 'not measured';
+  const noteText = note ? `; ${note}` : '';
+  return `${name}: ${measuredText} (goal ${isFloor ? 'at least' : 'at most'} ${goal} ${unit})${noteText}: ${isMet(figure) ? 'met' : 'missed'}`;
 }
 
 /** The value that so large a share of the values does not exceed; of none: not a number. */
 export function share(values: readonly number[], part: number): number {
-  const ordered = [...values].sort((one, other) => one - other);
+  const ordered = [...values].sort((first, second) => first - second);
   return ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * part))] ?? Number.NaN;
 }

@@ -44,9 +44,9 @@ export async function pageFigures(watched: Watched): Promise<Figure[]> {
 }
 
 const timed = async (act: () => Promise<unknown>): Promise<number> => {
-  const begun = performance.now();
+  const startMs = performance.now();
   await act();
-  return performance.now() - begun;
+  return performance.now() - startMs;
 };
 
 const medianOf = (times: readonly number[]): string => `median ${share(times, 0.5).toFixed(0)} ms`;
@@ -146,9 +146,9 @@ async function wheel(watched: Watched): Promise<Figure> {
     window.isWheeling = true;
     (function count() { window.frames_++; if (window.isWheeling) requestAnimationFrame(count); })();
   `);
-  const begun = performance.now();
-  while (performance.now() - begun < wheelMs) await page.mouse.wheel(0, 100);
-  const seconds = (performance.now() - begun) / 1_000;
+  const startMs = performance.now();
+  while (performance.now() - startMs < wheelMs) await page.mouse.wheel(0, 100);
+  const seconds = (performance.now() - startMs) / 1_000;
   const frames = (await page.evaluate('window.isWheeling = false; window.frames_')) as number;
   return { name: 'wheel', value: frames / seconds, goal: goalOf('wheelFps', watched), unit: 'fps', isFloor: true };
 }

@@ -33,9 +33,9 @@ export function ActionDialog({
 }) {
   const session = useSession();
   const [chosen, setChosen] = useState(first);
-  const [written, setWritten] = useState('');
-  const wanted = written.trim().toLowerCase();
-  const offered = acts.filter((act) => may(session, act) && nameOf(act).toLowerCase().includes(wanted));
+  const [searchText, setWritten] = useState('');
+  const searchTerm = searchText.trim().toLowerCase();
+  const offered = acts.filter((act) => may(session, act) && nameOf(act).toLowerCase().includes(searchTerm));
   const take = (act: GroupOperation | undefined) => {
     if (act) (onForm ?? setChosen)(act);
   };
@@ -54,7 +54,7 @@ export function ActionDialog({
                 <input
                   aria-label={text.act.find}
                   placeholder={text.act.find}
-                  value={written}
+                  value={searchText}
                   onChange={(event) => setWritten(event.target.value)}
                   onKeyDown={(event) => {
                     if (event.key !== 'Enter') return;

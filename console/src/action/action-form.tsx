@@ -9,20 +9,20 @@ import { defaultsOf, FormState } from '../form/form-state.ts';
 import { useChanges } from '../form/use-form.ts';
 import { Refusal } from '../parts/message.tsx';
 import { count } from '../parts/number.ts';
-import { wordsOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/words-of.ts';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
-import { ShownAnswer } from './answer.tsx';
+import { ActionResult } from './answer.tsx';
 import { callInputOf, fileTypeOf } from './call-input.ts';
-import { doneOneByOne } from './one-by-one.ts';
-import { nameOfSubject, type Subject, typedFrom } from './subject.ts';
+import { callOneByOne } from './one-by-one.ts';
+import { confirmFrom, nameOfSubject, type Subject } from './subject.ts';
 
 /** What an act needs to know, a try of it, and the act itself; then what the service answered. */
 export function ActionForm({
   group,
   operation,
   subject,
-  values: known,
+  values: initialValues,
   onClose,
 }: {
   group: GroupInfo;
@@ -33,13 +33,13 @@ export function ActionForm({
 }) {
   const { client } = useSession();
   const queries = useQueryClient();
-  const own = subject && ownInput(group, operation);
-  const fields = useMemo(() => askedFields(operation, own), [operation, own]);
+  const ownName = subject && ownInput(group, operation);
+  const fields = useMemo(() => formFields(operation, ownName), [operation, ownName]);
   const form = useMemo(() => {
     const state = new FormState(fields, defaultsOf(fields));
-    if (known) state.take(known);
+    if (initialValues) state.take(initialValues);
     return state;
-  }, [fields, known]);
+  }, [fields, initialValues]);
   const [reason, setReason] = useState('');
   const [file, setFile] = useState<File>();
   // Who closes the dialog ends what was not begun.
@@ -47,7 +47,7 @@ export function ActionForm({
   useEffect(() => () => stopping.abort(), [stopping]);
   const [done, setDone] = useState(0);
   const [typed, setTyped] = useState('');
-  const isTyped = operation.writes && own !== undefined && subject!.length > typedFrom;
+  const isTyped = operation.writes && ownName !== undefined && subject!.length > confirmFrom;
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [triedAt, setTriedAt] = useState<number>();
   useChanges(form);
@@ -56,14 +56,14 @@ export function ActionForm({
     mutationFn: ({ dryRun, values }) => {
       const callWith = (ids: readonly string[]) =>
         client.call(operation, {
-          ...callInputOf(operation, values, own === undefined ? undefined : { name: own, ids }),
+          ...callInputOf(operation, values, ownName === undefined ? undefined : { name: ownName, ids }),
           ...(file && { file: file.slice(0, file.size, fileTypeOf(operation, file.name)) }),
           ...(dryRun && { dryRun }),
           ...(reason.trim() !== '' && { reason: reason.trim() }),
         });
-      if (!subject || own === undefined || subject.length === 1 || takesMany(operation, own))
+      if (!subject || ownName === undefined || subject.length === 1 || takesMany(operation, ownName))
         return callWith(subject?.map(({ id }) => id) ?? []);
-      return doneOneByOne(subject, (id) => callWith([id]), { signal: stopping.signal, onProgress: setDone });
+      return callOneByOne(subject, (id) => callWith([id]), { signal: stopping.signal, onProgress: setDone });
     },
     onSuccess: (_, { dryRun }) => {
       if (operation.writes && !dryRun) void queries.invalidateQueries({ queryKey: [group.name] });
@@ -78,8 +78,8 @@ export function ActionForm({
       await call.mutateAsync({ dryRun, values });
       setTriedAt(form.changes);
     } catch (error) {
-      const found = error instanceof PortreeveError ? error.faults : [];
-      setFaults(found.length > 0 ? form.mark(found) : [wordsOf(error)]);
+      const fieldFaults = error instanceof PortreeveError ? error.faults : [];
+      setFaults(fieldFaults.length > 0 ? form.mark(fieldFaults) : [messageOf(error)]);
     }
   };
   useKeys({ 'Ctrl enter': () => void run(true) });
@@ -97,7 +97,7 @@ export function ActionForm({
       }}
     >
       <div className="dialog-body" ref={body}>
-        {subject && own !== undefined && <p className="subject">{nameOfSubject(subject)}</p>}
+        {subject && ownName !== undefined && <p className="subject">{nameOfSubject(subject)}</p>}
         {faults.map((fault) => (
           <Refusal key={fault}>{fault}</Refusal>
         ))}
@@ -147,7 +147,7 @@ export function ActionForm({
         )}
         {call.isPending && done > 0 && <p role="status">{text.list.of(count(done), count(subject!.length))}</p>}
         {call.isSuccess && (isDone || triedAt === form.changes) && (
-          <ShownAnswer operation={operation} answer={call.data} isTry={call.variables.dryRun} />
+          <ActionResult operation={operation} answer={call.data} isTry={call.variables.dryRun} />
         )}
       </div>
       <div className="save-bar">
@@ -181,8 +181,8 @@ export function ActionForm({
 }
 
 /** What somebody has to enter: everything but the record that the act is about. */
-const askedFields = (operation: GroupOperation, own: string | undefined): InputField[] =>
-  [...(operation.parameters ?? []), ...(operation.fields ?? [])].filter(({ name }) => name !== own);
+const formFields = (operation: GroupOperation, ownName: string | undefined): InputField[] =>
+  [...(operation.parameters ?? []), ...(operation.fields ?? [])].filter(({ name }) => name !== ownName);
 
 /** The button repeats the verb. */
 const verbOf = (operation: GroupOperation): string => nameOf(operation).split(' ')[0]!;

@@ -12,4 +12,4 @@ export function columnsOf(rows: readonly Row[]): string[] {
 const isPlain = (value: unknown): boolean =>
   typeof value !== 'object' ||
   value === null ||
-  (Array.isArray(value) && value.every((each) => typeof each !== 'object'));
+  (Array.isArray(value) && value.every((item) => typeof item !== 'object'));

@@ -9,12 +9,12 @@ import { columnsOf } from './answer-columns.ts';
 const rowsMax = 100;
 
 /** What an act answered: one record by its fields, several as a table, anything else as it came. */
-export function AnswerRows({ rows }: { rows: readonly unknown[] }) {
+export function ResultRows({ rows }: { rows: readonly unknown[] }) {
   if (rows.length === 0) return null;
   const records = rows.slice(0, rowsMax);
   if (!records.every(isRecord)) return <ul className="plain-rows">{records.map(plainRow)}</ul>;
   const [first] = records;
-  const more = rows.length > rowsMax && <p className="quiet">{text.act.more(count(rows.length - rowsMax))}</p>;
+  const moreNote = rows.length > rowsMax && <p className="quiet">{text.act.more(count(rows.length - rowsMax))}</p>;
   if (records.length === 1)
     return (
       <dl className="facts">
@@ -52,7 +52,7 @@ export function AnswerRows({ rows }: { rows: readonly unknown[] }) {
           ))}
         </tbody>
       </table>
-      {more}
+      {moreNote}
     </section>
   );
 }
@@ -66,8 +66,8 @@ const shown = (value: unknown): ShownValue => shownValue({ kind: 'text' }, value
 /** All of it: what has parts, by lines. */
 function shownWhole(value: unknown) {
   if (hasParts(value)) return <DeepValue value={value} />;
-  const { text: short, whole } = shown(value);
-  return whole ?? short;
+  const { text: short, whole: fullText } = shown(value);
+  return fullText ?? short;
 }
 
 const plainRow = (value: unknown) => <li key={JSON.stringify(value)}>{shownWhole(value)}</li>;

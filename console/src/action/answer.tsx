@@ -1,14 +1,14 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
 import { Link } from 'wouter';
 import type { GroupOperation } from '../document/group.ts';
-import { marked } from '../document/value.ts';
+import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
-import { AnswerRows } from './answer-rows.tsx';
+import { ResultRows } from './answer-rows.tsx';
 
 /** What the service answered to an act, by its kind. */
-export function ShownAnswer({
+export function ActionResult({
   operation,
   answer,
   isTry,
@@ -35,7 +35,7 @@ export function ShownAnswer({
           )}
         </span>
       </p>
-      {results.every(isTest) ? <Steps steps={results.flatMap(({ steps }) => steps)} /> : <AnswerRows rows={results} />}
+      {results.every(isTest) ? <Steps steps={results.flatMap(({ steps }) => steps)} /> : <ResultRows rows={results} />}
     </div>
   );
 }
@@ -64,8 +64,8 @@ const Steps = ({ steps }: { steps: Test['steps'] }) => (
       <li key={`${step.name} ${step.detail}`}>
         <Icon name={step.passed ? 'check' : 'x'} size={14} />
         <span className="grow">
-          {marked(step.name)}
-          {step.detail && <span className="quiet">{` ${marked(step.detail)}`}</span>}
+          {markHidden(step.name)}
+          {step.detail && <span className="quiet">{` ${markHidden(step.detail)}`}</span>}
         </span>
       </li>
     ))}

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { GroupOperation, InputField } from '../document/group.ts';
 import { callInputOf, fileTypeOf } from './call-input.ts';
 
-const field = (name: string, kind: string, more: Partial<InputField> = {}): InputField => ({
+const field = (name: string, kind: string, attributes: Partial<InputField> = {}): InputField => ({
   name,
   label: name,
   kind,
   doc: '',
   nullable: false,
-  ...more,
+  ...attributes,
 });
-const operation = (more: Partial<GroupOperation>): GroupOperation => ({
+const operation = (attributes: Partial<GroupOperation>): GroupOperation => ({
   id: 'host.act',
   method: 'POST',
   path: '/api/v2/host/{id}/act',
@@ -23,7 +23,7 @@ const operation = (more: Partial<GroupOperation>): GroupOperation => ({
   listed: false,
   counted: false,
   success: [200],
-  ...more,
+  ...attributes,
 });
 
 describe('what was entered', () => {

@@ -11,17 +11,18 @@ export interface OwnInput {
 export function callInputOf(
   operation: GroupOperation,
   values: Readonly<Record<string, unknown>>,
-  own: OwnInput | undefined,
+  ownInput: OwnInput | undefined,
 ): Pick<CallInput, 'path' | 'query' | 'body'> {
-  const all = { ...values, ...(own && { [own.name]: ownValue(operation, own) }) };
+  const all = { ...values, ...(ownInput && { [ownInput.name]: ownValue(operation, ownInput) }) };
   const { parameters = [], fields = [] } = operation;
-  const within = (names: readonly string[]) =>
+  const pickValues = (names: readonly string[]) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
-  const namesIn = (place: 'path' | 'query') => parameters.filter((each) => each.in === place).map(({ name }) => name);
-  const body = within(fields.map(({ name }) => name));
+  const namesIn = (place: 'path' | 'query') =>
+    parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+  const body = pickValues(fields.map(({ name }) => name));
   return {
-    path: within(namesIn('path')) as Record<string, string>,
-    query: within(namesIn('query')),
+    path: pickValues(namesIn('path')) as Record<string, string>,
+    query: pickValues(namesIn('query')),
     ...(operation.bodyIsList && { body: all.body }),
     ...(operation.fields && !operation.bodyIsList && hasBody(operation, body) && { body }),
   };
@@ -32,7 +33,7 @@ const hasBody = ({ bodyRequired }: GroupOperation, body: object): boolean =>
 
 /** As a list where the operation takes several, as a number where it takes one. */
 function ownValue({ fields = [] }: GroupOperation, { name, ids }: OwnInput): unknown {
-  const field = fields.find((each) => each.name === name);
+  const field = fields.find((candidate) => candidate.name === name);
   if (!field) return ids[0];
   const isNumber = field.kind === 'integer' || field.items === 'integer';
   const values = isNumber ? ids.map(Number) : ids;

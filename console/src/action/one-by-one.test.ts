@@ -1,6 +1,6 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
 import { expect, test } from 'vitest';
-import { doneOneByOne } from './one-by-one.ts';
+import { callOneByOne } from './one-by-one.ts';
 
 const subject = ['1', '2', '3'].map((id) => ({ id, name: `host-${id}` }));
 const answered = { results: [], httpCode: 200 } as unknown as Answer;
@@ -12,7 +12,7 @@ test('one that fails does not keep the others from it, and says why', async () =
     return answered;
   };
   const { signal } = new AbortController();
-  const { results } = await doneOneByOne(subject, call, { signal, onProgress: (done) => progress.push(done) });
+  const { results } = await callOneByOne(subject, call, { signal, onProgress: (done) => progress.push(done) });
   expect(results).toEqual([
     { record: 'host-1', result: 'Done.' },
     { record: 'host-2', result: 'It is protected.' },
@@ -27,12 +27,16 @@ test('what is stopped says what was not tried', async () => {
     stopping.abort();
     return answered;
   };
-  const { results } = await doneOneByOne(subject, call, { signal: stopping.signal, onProgress: () => undefined });
-  expect(results.map((each) => (each as { result: string }).result)).toEqual(['Done.', 'Not started.', 'Not started.']);
+  const { results } = await callOneByOne(subject, call, { signal: stopping.signal, onProgress: () => undefined });
+  expect(results.map((outcome) => (outcome as { result: string }).result)).toEqual([
+    'Done.',
+    'Not started.',
+    'Not started.',
+  ]);
 });
 
 test('where nothing was done, the first reason stands for all', async () => {
   const call = (id: string) => Promise.reject(new Error(`No ${id}.`));
   const { signal } = new AbortController();
-  await expect(doneOneByOne(subject, call, { signal, onProgress: () => undefined })).rejects.toThrow('No 1.');
+  await expect(callOneByOne(subject, call, { signal, onProgress: () => undefined })).rejects.toThrow('No 1.');
 });

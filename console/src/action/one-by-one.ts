@@ -1,5 +1,5 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
-import { wordsOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import type { NamedRecord, Subject } from './subject.ts';
 
@@ -10,7 +10,7 @@ interface Outcome {
 }
 
 /** Does something with each record, and answers what came of it; one that fails does not keep the others from it. */
-export async function doneOneByOne(
+export async function callOneByOne(
   subject: Subject,
   call: (id: string) => Promise<Answer>,
   { signal, onProgress }: { signal: AbortSignal; onProgress(done: number): void },
@@ -18,18 +18,18 @@ export async function doneOneByOne(
   const results: Outcome[] = [];
   let answer: Answer | undefined;
   let failure: unknown;
-  const tried = async ({ id, name }: NamedRecord): Promise<Outcome> => {
+  const callFor = async ({ id, name }: NamedRecord): Promise<Outcome> => {
     if (signal.aborted) return { record: name, result: text.act.notTried };
     try {
       answer = await call(id);
       return { record: name, result: text.act.done };
     } catch (error) {
       failure ??= error;
-      return { record: name, result: wordsOf(error) };
+      return { record: name, result: messageOf(error) };
     }
   };
   for (const record of subject) {
-    results.push(await tried(record));
+    results.push(await callFor(record));
     onProgress(results.length);
   }
   // Where nothing was done, the first reason stands for all: it may name a field that was entered.

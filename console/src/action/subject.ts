@@ -11,7 +11,7 @@ export interface NamedRecord {
 export type Subject = readonly NamedRecord[];
 
 /** Above so many, their number is typed before something is done with them. */
-export const typedFrom = 100;
+export const confirmFrom = 100;
 
 export const nameOfSubject = (subject: Subject): string =>
   subject.length === 1 ? subject[0]!.name : text.list.selected(count(subject.length));

@@ -10,14 +10,14 @@ export interface Count {
 }
 
 /** How many records of a group have which value of a field, under a filter. */
-export function useCounts(group: string, by: string, filter: string, isWanted = true) {
+export function useCounts(group: string, field: string, filter: string, isWanted = true) {
   const { unattended } = useSession();
   return useQuery<Count[]>({
-    queryKey: [group, 'counts', by, filter],
+    queryKey: [group, 'counts', field, filter],
     enabled: isWanted,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const query = { group, by, filter: elementsOf(filter) };
+      const query = { group, by: field, filter: elementsOf(filter) };
       return (await unattended.call<Count>(operations['console.counts'], { query, signal })).results;
     },
   });

@@ -26,7 +26,7 @@ type TabMessage =
 
 const address = '/console/api/feed';
 const name = 'portreeve-feed';
-const againMs = 2_000;
+const retryMs = 2_000;
 
 /**
  * One stream for all tabs of a browser: the tab that holds the lock opens it, and passes on what it reports. When that tab is closed,
@@ -176,6 +176,6 @@ export class Feed {
 
   #later(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#open(), againMs);
+    this.#timer = setTimeout(() => this.#open(), retryMs);
   }
 }

@@ -9,7 +9,7 @@ import { useSession } from './session-context.ts';
 export type RecordValue = Readonly<Record<string, unknown>>;
 
 /** Which records of a group, in which order. */
-export interface Listed {
+export interface ListQuery {
   filter: string;
   sortKey: string;
   sortDir: string;
@@ -19,14 +19,14 @@ export interface Listed {
 const listOf = (group: GroupInfo): GroupOperation =>
   group.operations.find(({ id }) => id === `${group.name}.multifilter`) ?? operationOf(group, 'list')!;
 
-const keyOf = (group: GroupInfo, { filter, sortKey, sortDir }: Listed, page: number) =>
+const keyOf = (group: GroupInfo, { filter, sortKey, sortDir }: ListQuery, page: number) =>
   [group.name, 'list', filter, sortKey, sortDir, page] as const;
 
 /** Reads a page of a list: behind the one before it where that is known, by its offset after a jump. */
 async function readPage(
   { client, queries, signal }: { client: Client; queries: QueryClient; signal?: AbortSignal },
   group: GroupInfo,
-  listed: Listed,
+  listed: ListQuery,
   page: number,
 ): Promise<Answer<RecordValue>> {
   const before = queries.getQueryData<Answer<RecordValue>>(keyOf(group, listed, page - 1));
@@ -34,7 +34,7 @@ async function readPage(
 }
 
 const queryOf = (
-  { filter, sortKey, sortDir }: Listed,
+  { filter, sortKey, sortDir }: ListQuery,
   { start, count }: { start: number; count: number },
   after: string | undefined,
 ) => ({
@@ -49,20 +49,22 @@ const queryOf = (
 const readAtOnce = 1_000;
 
 /** Reads the rows from `start` up to, not including, `end`, also those that are not on screen. */
-export function useReadRows(group: GroupInfo): (listed: Listed, start: number, end: number) => Promise<RecordValue[]> {
+export function useReadRows(
+  group: GroupInfo,
+): (listed: ListQuery, start: number, end: number) => Promise<RecordValue[]> {
   const { client } = useSession();
   return async (listed, start, end) => {
-    const read: RecordValue[] = [];
+    const rows: RecordValue[] = [];
     let after: string | undefined;
-    while (read.length < end - start) {
-      const count = Math.min(readAtOnce, end - start - read.length);
+    while (rows.length < end - start) {
+      const count = Math.min(readAtOnce, end - start - rows.length);
       const query = queryOf(listed, { start, count }, after);
-      const { results, next } = await client.call<RecordValue>(listOf(group), { query });
-      read.push(...results);
-      if (next === undefined) break;
-      after = next;
+      const { results, next: nextPosition } = await client.call<RecordValue>(listOf(group), { query });
+      rows.push(...results);
+      if (nextPosition === undefined) break;
+      after = nextPosition;
     }
-    return read;
+    return rows;
   };
 }
 
@@ -90,29 +92,29 @@ export interface Rows {
 }
 
 /** The pages of a list that are on screen, with its size. */
-export function useRows(group: GroupInfo, listed: Listed, pages: readonly number[]): Rows {
+export function useRows(group: GroupInfo, listed: ListQuery, pages: readonly number[]): Rows {
   const { clientFor } = useClients();
   const queries = useQueryClient();
-  const asked = pages.includes(0) ? pages : [0, ...pages];
-  const read = useQueries({
-    queries: asked.map((page) => ({
+  const pagesToLoad = pages.includes(0) ? pages : [0, ...pages];
+  const pageQueries = useQueries({
+    queries: pagesToLoad.map((page) => ({
       queryKey: keyOf(group, listed, page),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         readPage({ client: clientFor(keyOf(group, listed, page)), queries, signal }, group, listed, page),
       ...(page === 0 && { placeholderData: keepPreviousData as (before?: Answer<RecordValue>) => Answer<RecordValue> }),
     })),
   });
-  const first = read[0]!;
-  const failed = read.find(({ error }) => error !== null);
+  const first = pageQueries[0]!;
+  const failed = pageQueries.find(({ error }) => error !== null);
   return {
     filtered: first.data?.filtered,
     total: first.data?.total,
-    pages: read.map(({ data }) => data?.results ?? []),
-    at: (page, index) => read[asked.indexOf(page)]?.data?.results[index],
+    pages: pageQueries.map(({ data }) => data?.results ?? []),
+    at: (page, index) => pageQueries[pagesToLoad.indexOf(page)]?.data?.results[index],
     error: failed?.error ?? null,
     isStale: first.isPlaceholderData,
     retry: () => {
-      for (const query of read) if (query.error !== null) void query.refetch();
+      for (const query of pageQueries) if (query.error !== null) void query.refetch();
     },
   };
 }
@@ -120,7 +122,7 @@ export function useRows(group: GroupInfo, listed: Listed, pages: readonly number
 /** How many records each of some filters matches; undefined: not known yet, or refused. */
 export function useSizes(group: GroupInfo, filters: readonly string[]): (number | undefined)[] {
   const { unattended } = useSession();
-  const read = useQueries({
+  const sizeQueries = useQueries({
     queries: filters.map((filter) => ({
       queryKey: [group.name, 'size', filter] as const,
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -129,11 +131,11 @@ export function useSizes(group: GroupInfo, filters: readonly string[]): (number 
       },
     })),
   });
-  return read.map(({ data }) => data);
+  return sizeQueries.map(({ data }) => data);
 }
 
 /** Tries a filter before it is used; fails with the words of the service. */
-export function useTryFilter(group: GroupInfo): (listed: Listed) => Promise<void> {
+export function useTryFilter(group: GroupInfo): (listed: ListQuery) => Promise<void> {
   const { client } = useSession();
   const queries = useQueryClient();
   return async (listed) => {

@@ -1,10 +1,10 @@
 import { operations } from 'virtual:shell-operations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { keep } from './session.ts';
+import { saveAttribute } from './session.ts';
 import { useSession } from './session-context.ts';
 
 /** What the user has chosen once, on whatever computer; null: nothing. */
-export function useKept<Value>(
+export function useStoredAttribute<Value>(
   name: string,
   isKept: (value: unknown) => value is Value,
 ): { kept: Value | null; choose(value: Value | null): void } {
@@ -29,7 +29,7 @@ export function useKept<Value>(
       // What is still being read is older than the choice; it must not come back, nor what was there before it.
       void queries.cancelQueries({ queryKey }, { revert: false });
       queries.setQueryData(queryKey, value);
-      keep(session, name, value);
+      saveAttribute(session, name, value);
     },
   };
 }

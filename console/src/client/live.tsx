@@ -17,10 +17,10 @@ interface Live {
 const LiveContext = createContext<Live | undefined>(undefined);
 
 /** Between two reads of the same: changes meanwhile are shown together. */
-const betweenMs = 1_000;
+const reloadIntervalMs = 1_000;
 
 /** What is read of a group, and what says that it depends on it too. */
-const about = (topic: string) => ({
+const queriesAbout = (topic: string) => ({
   predicate: ({ queryKey, meta }: Query) =>
     queryKey[0] === topic || (meta?.topics as readonly string[] | undefined)?.includes(topic) === true,
 });
@@ -42,28 +42,28 @@ export function LiveProvider({ onEnded, children }: { onEnded(): void; children:
     const changed = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     /** At once, then no more often than once in a while. */
-    const readAgain = () => {
+    const reloadChanged = () => {
       if (timer !== undefined || changed.size === 0 || paused.current) return;
       for (const topic of changed) {
         // What is on its way may be older than the change: it is read again once it has come.
-        if (queries.isFetching(about(topic)) > 0) continue;
-        void queries.invalidateQueries(about(topic));
+        if (queries.isFetching(queriesAbout(topic)) > 0) continue;
+        void queries.invalidateQueries(queriesAbout(topic));
         changed.delete(topic);
       }
       timer = setTimeout(() => {
         timer = undefined;
-        readAgain();
-      }, betweenMs);
+        reloadChanged();
+      }, reloadIntervalMs);
     };
-    const note = (changes: readonly TopicChange[]) => {
+    const recordChanges = (changes: readonly TopicChange[]) => {
       for (const { topic, ids, many, added: rows } of changes) {
         // New rows of a log would push away what somebody reads: they are counted until they are asked for.
         if (rows > 0) setAdded((before) => ({ ...before, [topic]: (before[topic] ?? 0) + rows }));
         if (many || ids.length > 0) changed.add(topic);
       }
-      readAgain();
+      reloadChanged();
     };
-    const opened = new Feed({ onChanges: note, onState: setState, onEnded: () => ended.current() });
+    const opened = new Feed({ onChanges: recordChanges, onState: setState, onEnded: () => ended.current() });
     feed.current = opened;
     return () => {
       clearTimeout(timer);
@@ -79,12 +79,12 @@ export function LiveProvider({ onEnded, children }: { onEnded(): void; children:
       isPaused,
       pause: () => {
         // What was missed meanwhile is read at once.
-        if (isPaused) for (const topic of topics) void queries.invalidateQueries(about(topic));
+        if (isPaused) for (const topic of topics) void queries.invalidateQueries(queriesAbout(topic));
         setPaused(!isPaused);
       },
       show: setTopics,
       added,
-      seen: (topic) => setAdded(({ [topic]: _, ...others }) => others),
+      seen: (topic) => setAdded(({ [topic]: _, ...remainingCounts }) => remainingCounts),
     }),
     [state, isPaused, topics, added, queries],
   );

@@ -8,7 +8,7 @@ import { infoOf } from './group-info.ts';
 import { useSession } from './session-context.ts';
 
 /** A record that a field may name. */
-export interface Named {
+export interface NamedValue {
   /** What the field holds. */
   value: string;
   label: string;
@@ -22,20 +22,20 @@ export const isListed = (name: string): boolean => groups.some((group) => group.
 const conditionsOf = ({ where = {} }: Reference): string[] =>
   Object.entries(where).map(([field, value]) => equals(field, value));
 
-function namedIn(group: GroupInfo, reference: Reference, record: RecordValue): Named {
+function namedIn(group: GroupInfo, reference: Reference, record: RecordValue): NamedValue {
   const key = referenceKey(reference, group.identity);
   return { value: String(record[key]), label: String(record[group.label ?? key] || record[key]) };
 }
 
 /** Records whose name has the text; none is asked for before somebody wants to choose. */
-export function useFound(reference: Reference, written: string, isWanted: boolean) {
+export function useMatches(reference: Reference, searchText: string, isWanted: boolean) {
   const { client } = useSession();
-  return useQuery<Named[]>({
-    queryKey: [reference.group, 'named', JSON.stringify(reference.where ?? {}), written],
+  return useQuery<NamedValue[]>({
+    queryKey: [reference.group, 'named', JSON.stringify(reference.where ?? {}), searchText],
     enabled: isWanted,
     queryFn: async ({ signal }) => {
       const group = await infoOf(reference.group);
-      const filter = conditionsOf(reference).reduce(and, filterOf(written, group));
+      const filter = conditionsOf(reference).reduce(and, filterOf(searchText, group));
       const sortKey = group.fields.some(({ name, sort }) => name === group.label && sort) ? group.label! : undefined;
       const query = { filter: filter || undefined, sortKey, count: foundMax };
       const { results } = await client.call<RecordValue>(operationOf(group, 'list')!, { query, signal });
@@ -45,10 +45,10 @@ export function useFound(reference: Reference, written: string, isWanted: boolea
 }
 
 /** The names of records that a field holds. What cannot be found is shown as it is. */
-export function useNames(reference: Reference, values: readonly string[]): readonly Named[] {
+export function useNames(reference: Reference, values: readonly string[]): readonly NamedValue[] {
   const { client } = useSession();
   const isNamed = reference.by !== 'name' && values.length > 0 && isListed(reference.group);
-  const { data = [] } = useQuery<Named[]>({
+  const { data = [] } = useQuery<NamedValue[]>({
     queryKey: [reference.group, 'names', ...values],
     enabled: isNamed,
     queryFn: async ({ signal }) => {
@@ -59,5 +59,5 @@ export function useNames(reference: Reference, values: readonly string[]): reado
       return results.map((record) => namedIn(group, reference, record));
     },
   });
-  return values.map((value) => data.find((named) => named.value === value) ?? { value, label: value });
+  return values.map((value) => data.find((candidate) => candidate.value === value) ?? { value, label: value });
 }

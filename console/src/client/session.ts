@@ -38,10 +38,10 @@ const bare = new Client({ url, retriesMax: 0 });
 export const isSignedOut = (error: unknown): boolean => error instanceof PortreeveError && error.httpCode === 401;
 
 /** The session of the cookie, as after a reload; nothing when there is none. */
-export async function resume(): Promise<Session | undefined> {
+export async function resumeSession(): Promise<Session | undefined> {
   try {
     const { results } = await bare.one<string>(operations['session.security-key']);
-    return await open(results[0]);
+    return await openSession(results[0]);
   } catch (error) {
     if (isSignedOut(error)) return undefined;
     throw error;
@@ -60,7 +60,7 @@ export async function signIn(userID: string, password: string): Promise<SignedIn
 }
 
 /** A new client for each session: the key of one must not be sent in another. */
-export async function open(securityKey: string): Promise<Session> {
+export async function openSession(securityKey: string): Promise<Session> {
   const client = clientOf(securityKey);
   const unattended = clientOf(securityKey, { 'x-unattended': '1' });
   const [sessions, navigation, rights, singleKeys] = await Promise.all([
@@ -69,9 +69,9 @@ export async function open(securityKey: string): Promise<Session> {
     client.one<Record<string, boolean>>(operations['session.feature-visibility']),
     client.call<{ value: unknown }>(operations['session.attribute'], { path: { name: singleKeysName } }),
   ]);
-  const own = sessions.results.find(({ current }) => current);
+  const currentSession = sessions.results.find(({ current }) => current);
   return {
-    userID: own?.owner ?? '',
+    userID: currentSession?.owner ?? '',
     client,
     unattended,
     navigation: navigation.results[0],
@@ -86,7 +86,7 @@ export const may = ({ rights }: Pick<Session, 'rights'>, { permission }: Operati
   const { key, verb } = permission;
   // What saves adds a record, or changes one.
   const verbs = verb === 'save' ? ['add', 'modify'] : [verb];
-  return verbs.some((each) => rights[`${key}.${each}`]);
+  return verbs.some((candidate) => rights[`${key}.${candidate}`]);
 };
 
 export async function changePassword(securityKey: string, currentPassword: string, newPassword: string): Promise<void> {
@@ -101,7 +101,7 @@ export async function signOut({ client }: Session): Promise<void> {
 export const singleKeysName = 'single-keys';
 
 /** Keeps something for the user, on every device. Nobody waits for it. */
-export function keep({ client }: Session, name: string, value: unknown): void {
+export function saveAttribute({ client }: Session, name: string, value: unknown): void {
   client.call(operations['session.save-attribute'], { path: { name }, body: { value } }).catch(() => undefined);
 }
 
@@ -109,7 +109,7 @@ export function keep({ client }: Session, name: string, value: unknown): void {
 export const secondsLeft = (session: Session): Promise<number> => timeoutBy(session.unattended);
 
 /** Uses the session, and says how long it lasts now. */
-export async function stay({ client, unattended }: Session): Promise<number> {
+export async function extendSession({ client, unattended }: Session): Promise<number> {
   await client.call(operations['session.navigation-settings']);
   return timeoutBy(unattended);
 }
@@ -119,5 +119,5 @@ async function timeoutBy(client: Client): Promise<number> {
   return results[0].timeout;
 }
 
-const clientOf = (securityKey: string, more: Readonly<Record<string, string>> = {}): Client =>
-  new Client({ url, headers: { 'x-security-key': securityKey, ...more } });
+const clientOf = (securityKey: string, extraHeaders: Readonly<Record<string, string>> = {}): Client =>
+  new Client({ url, headers: { 'x-security-key': securityKey, ...extraHeaders } });

@@ -26,15 +26,15 @@ export function Facts({
       <dl className="facts">
         {fields.map((field) => {
           const value = record[field.name];
-          const { whole } = shownValue(field, value, nowMs);
+          const { whole: fullText } = shownValue(field, value, nowMs);
           return (
             <div key={field.name}>
               <dt title={field.doc}>{field.label}</dt>
               <dd>
                 {hasParts(value) ? (
                   <DeepValue value={value} />
-                ) : Array.isArray(value) && whole !== undefined ? (
-                  whole
+                ) : Array.isArray(value) && fullText !== undefined ? (
+                  fullText
                 ) : (
                   <>
                     <ValueCell field={field} value={value} nowMs={nowMs} />
@@ -59,11 +59,13 @@ const isCarried = ({ label }: GroupInfo, { name, kind }: FieldInfo): boolean =>
 /** The sections that the group declares; without any, its own fields and what was observed. */
 function sectionsOf({ fields, sections }: GroupInfo): { title: string; fields: FieldInfo[] }[] {
   const shown = fields.filter(({ access }) => access !== 'secret');
-  const named = sections.map((title) => ({ title, fields: shown.filter(({ section }) => section === title) }));
+  const namedSections = sections.map((title) => ({ title, fields: shown.filter(({ section }) => section === title) }));
   const rest = shown.filter(({ section }) => section === undefined || !sections.includes(section));
   const set = rest.filter(({ access }) => access === 'write');
-  const found = rest.filter(({ access }) => access !== 'write');
-  return [...named, { title: text.detail.settings, fields: set }, { title: text.detail.found, fields: found }].filter(
-    (section) => section.fields.length > 0,
-  );
+  const readOnlyFields = rest.filter(({ access }) => access !== 'write');
+  return [
+    ...namedSections,
+    { title: text.detail.settings, fields: set },
+    { title: text.detail.found, fields: readOnlyFields },
+  ].filter((section) => section.fields.length > 0);
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useSession } from '../client/session-context.ts';
 import type { GroupInfo } from '../document/group.ts';
-import { inWords, marked, relativeTime } from '../document/value.ts';
+import { markHidden, readableValue, relativeTime } from '../document/value.ts';
 import { equals } from '../filter/filter-text.ts';
 import { Failure } from '../parts/message.tsx';
 import { useNow } from '../parts/surroundings.ts';
@@ -45,12 +45,12 @@ export function History({ group, id }: { group: GroupInfo; id: string }) {
       {data.results.map((row) => (
         <section className="section" key={row.auditDBID}>
           <h3>
-            {inWords(row.action)} <span className="quiet">{marked(row.user)}</span>{' '}
+            {readableValue(row.action)} <span className="quiet">{markHidden(row.user)}</span>{' '}
             <time className="quiet" dateTime={row.timestamp} title={row.timestamp}>
               {relativeTime(row.timestamp, nowMs)}
             </time>
           </h3>
-          {row.reason && <p>{marked(row.reason)}</p>}
+          {row.reason && <p>{markHidden(row.reason)}</p>}
           <dl className="facts">
             {row.changes
               .filter(({ changed }) => changed)
@@ -58,9 +58,9 @@ export function History({ group, id }: { group: GroupInfo; id: string }) {
                 <div key={field}>
                   <dt>{group.fields.find(({ name }) => name === field)?.label ?? field}</dt>
                   <dd>
-                    {before !== null && <del>{marked(before)}</del>}
+                    {before !== null && <del>{markHidden(before)}</del>}
                     {before !== null && after !== null && ' → '}
-                    {after !== null && <ins>{marked(after)}</ins>}
+                    {after !== null && <ins>{markHidden(after)}</ins>}
                   </dd>
                 </div>
               ))}

@@ -68,14 +68,14 @@ export function RecordActionBar({
   };
   // An address may name an act of the record that it opens, or of the list.
   const isOfRecord = search.has('open') || search.has('page');
-  const asked = allowedActs.find(
+  const addressedAction = allowedActs.find(
     ({ id }) => isAddressed && id === search.get('act') && isOfRecord === (subject !== undefined),
   );
   const forget = () =>
     setSearch((before) => {
-      const next = new URLSearchParams(before);
-      next.delete('act');
-      return next;
+      const parameters = new URLSearchParams(before);
+      parameters.delete('act');
+      return parameters;
     });
   const openActs = () => allowedActs.length > 0 && setOpened('acts');
   useKeys({ ...(form && { [form.key]: openForm }), [actKey]: openActs });
@@ -93,13 +93,13 @@ export function RecordActionBar({
           {text.act.actions}
         </button>
       )}
-      {asked && (
+      {addressedAction && (
         <Suspense>
           <ActDialog
-            key={asked.id}
+            key={addressedAction.id}
             group={group}
-            acts={[asked]}
-            chosen={asked}
+            acts={[addressedAction]}
+            chosen={addressedAction}
             subject={subject}
             onClose={(isGone) => {
               forget();

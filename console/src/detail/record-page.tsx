@@ -25,7 +25,7 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
   const session = useSession();
   const [search, setSearch] = useSearchParams();
   const record = useRecord(group, id);
-  const { page: { Over, Aside, related = [], topics = none, keys = text.keys.page } = {} } = screenOf(group);
+  const { page: { Overview, Sidebar, related = [], topics = none, keys = text.keys.page } = {} } = screenOf(group);
   const { show } = useLive();
   useEffect(() => {
     show(group.isFollowed ? [group.name, ...topics] : []);
@@ -37,21 +37,21 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
     setSearch((before) => ({ ...Object.fromEntries(before), ...values }));
   const ofGroup = { ...(search.has('group') && { group: search.get('group')! }) };
   const close = () => setSearch({ ...ofGroup, open: id });
-  const others: View[] = related.map(({ group: other, label, filterOf }) => ({
-    name: other,
+  const relatedViews: View[] = related.map(({ group: relatedGroup, label, filterOf }) => ({
+    name: relatedGroup,
     label,
-    size: (of) => <RelatedSize name={other} filter={filterOf(of)} />,
-    show: (of) => <RelatedRows name={other} filter={filterOf(of)} />,
+    size: (subject) => <RelatedSize name={relatedGroup} filter={filterOf(subject)} />,
+    show: (subject) => <RelatedRows name={relatedGroup} filter={filterOf(subject)} />,
   }));
   // What stands at the side all the time needs no tab.
-  const own = viewsOf(group, may(session, operations['audit-record.list']));
-  const views = [...others, ...own.filter((view) => !Aside || view.name !== 'why')];
+  const ownViews = viewsOf(group, may(session, operations['audit-record.list']));
+  const views = [...relatedViews, ...ownViews.filter((view) => !Sidebar || view.name !== 'why')];
   const current = views.find((view) => view.name === search.get('view')) ?? views[0]!;
   const byNumber = views.map((view, index) => [String(index + 1), () => change({ view: view.name })] as const);
   useKeys({
     Escape: close,
     ...Object.fromEntries(byNumber),
-    ...(own.some((view) => view.name === 'why') && { w: () => setSearch({ explain: id }) }),
+    ...(ownViews.some((view) => view.name === 'why') && { w: () => setSearch({ explain: id }) }),
   });
   const shown = record.data;
   return (
@@ -83,7 +83,7 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
         <div className="record-page">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
           <section className="record-main" aria-label={name} tabIndex={0}>
-            <Suspense>{Over && <Over group={group} record={shown} id={id} />}</Suspense>
+            <Suspense>{Overview && <Overview group={group} record={shown} id={id} />}</Suspense>
             <ViewTabs
               views={views}
               current={current}
@@ -95,11 +95,11 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
               {current.show({ group, record: shown, id })}
             </div>
           </section>
-          {Aside && (
+          {Sidebar && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
             <aside className="record-aside" aria-label={text.why.title} tabIndex={0}>
               <Suspense>
-                <Aside group={group} record={shown} id={id} />
+                <Sidebar group={group} record={shown} id={id} />
               </Suspense>
             </aside>
           )}

@@ -2,7 +2,7 @@ import { recordActions } from '../document/actions.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { text } from '../texts/text.ts';
 import { editForm, RecordActionBar } from './record-action-bar.tsx';
-import type { Shown, View } from './views.tsx';
+import type { ShownRecord, View } from './views.tsx';
 
 /** What can be done with a record. */
 export const RecordActions = ({
@@ -40,7 +40,7 @@ export const ViewTabs = ({
   views: readonly View[];
   current: View;
   /** Undefined: not read yet. */
-  shown: Shown | undefined;
+  shown: ShownRecord | undefined;
   /** The key that shows a view, if it has one. */
   keyOf(view: View, index: number): string | undefined;
   onView(view: string): void;

@@ -11,8 +11,8 @@ import { text } from '../texts/text.ts';
 const shownMax = 50;
 
 /** Where a list is, with a filter or a record open. */
-export const listAddress = ({ page, name }: GroupInfo, asked: Readonly<Record<string, string>>): string =>
-  `/${page}?${new URLSearchParams({ group: name, ...asked })}`;
+export const hrefOfList = ({ page, name }: GroupInfo, parameters: Readonly<Record<string, string>>): string =>
+  `/${page}?${new URLSearchParams({ group: name, ...parameters })}`;
 
 /** How many records of another group are about this one. */
 export function RelatedSize({ name, filter }: { name: string; filter: string }) {
@@ -53,7 +53,7 @@ export function RelatedRows({ name, filter }: { name: string; filter: string }) 
                   {columns.map(({ field }, index) => (
                     <td key={field.name}>
                       {index === 0 ? (
-                        <Link className="link" href={listAddress(group, { open: id })}>
+                        <Link className="link" href={hrefOfList(group, { open: id })}>
                           <ValueCell
                             field={{ ...field, reference: undefined }}
                             value={row[field.name] ?? id}
@@ -73,7 +73,7 @@ export function RelatedRows({ name, filter }: { name: string; filter: string }) 
       </section>
       {size > shownMax && (
         <p className="section">
-          <Link className="link" href={listAddress(group, { filter })}>
+          <Link className="link" href={hrefOfList(group, { filter })}>
             {text.related.all(count(size))}
           </Link>
         </p>

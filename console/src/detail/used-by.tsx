@@ -1,6 +1,6 @@
 import { useUsage } from '../client/group-calls.ts';
 import type { GroupInfo } from '../document/group.ts';
-import { marked } from '../document/value.ts';
+import { markHidden } from '../document/value.ts';
 import { Failure } from '../parts/message.tsx';
 import { text } from '../texts/text.ts';
 
@@ -15,7 +15,7 @@ export function UsedBy({ group, id }: { group: GroupInfo; id: string }) {
       <h3>{name}</h3>
       <ul>
         {children.map((child) => (
-          <li key={child}>{marked(child)}</li>
+          <li key={child}>{markHidden(child)}</li>
         ))}
       </ul>
     </section>

@@ -11,7 +11,7 @@ const History = lazy(async () => ({ default: (await import('./history.tsx')).His
 const Why = lazy(async () => ({ default: (await import('../screens/host/why.tsx')).Why }));
 
 /** What is looked at. */
-export interface Shown {
+export interface ShownRecord {
   group: GroupInfo;
   record: RecordValue;
   id: string;
@@ -23,9 +23,9 @@ export interface View {
   label: string;
   /** The key that shows it. */
   key?: string;
-  show(of: Shown): ReactNode;
+  show(of: ShownRecord): ReactNode;
   /** How much there is to see. */
-  size?(of: Shown): ReactNode;
+  size?(of: ShownRecord): ReactNode;
 }
 
 /** The views of the records of a group. Hosts have one more: why one is where it is. */
@@ -40,7 +40,7 @@ export function viewsOf(group: GroupInfo, mayAudit: boolean): View[] {
     ...(hasDecision ? [why] : []),
     ...(operationOf(group, 'usage') ? [usedBy] : []),
     ...(group.kind === 'collection' && mayAudit ? [history] : []),
-    { name: 'raw', label: text.detail.raw, show: (of) => <Raw {...of} /> },
+    { name: 'raw', label: text.detail.raw, show: (subject) => <Raw {...subject} /> },
   ];
 }
 

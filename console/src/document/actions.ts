@@ -2,7 +2,7 @@ import type { GroupInfo, GroupOperation } from './group.ts';
 import { operationOf, pathParameter } from './operations.ts';
 
 /** Patterns that lists, records, their tabs and the feed make use of, or that do what another one does: counts are the size of the list. */
-const elsewhere: ReadonlySet<string> = new Set([
+const patternsOfPages: ReadonlySet<string> = new Set([
   'list',
   'fetch',
   'count',
@@ -14,41 +14,41 @@ const elsewhere: ReadonlySet<string> = new Set([
   'monitor',
 ]);
 
-const isOf = ({ name }: GroupInfo, { id }: GroupOperation, act: string): boolean =>
+const isOperationNamed = ({ name }: GroupInfo, { id }: GroupOperation, act: string): boolean =>
   new RegExp(`^${name}\\.${act}(-|$)`).test(id);
 
 /** Forms for a new record. */
 export const creatorsOf = (group: GroupInfo): GroupOperation[] =>
-  group.operations.filter((operation) => isOf(group, operation, 'create') && operation.method === 'POST');
+  group.operations.filter((operation) => isOperationNamed(group, operation, 'create') && operation.method === 'POST');
 
 /** Forms for a record that exists, or for the one of a group of settings. */
 export const editorsOf = (group: GroupInfo): GroupOperation[] =>
   group.operations.filter(
     (operation) =>
-      (operation.pattern === 'settingsWrite' && isOf(group, operation, 'write')) ||
-      (isOf(group, operation, 'update') && operation.path.includes('{')),
+      (operation.pattern === 'settingsWrite' && isOperationNamed(group, operation, 'write')) ||
+      (isOperationNamed(group, operation, 'update') && operation.path.includes('{')),
   );
 
 /** Operations that a screen by hand calls by their name. */
-const byName: ReadonlySet<string> = new Set(['host.policy', 'host.multifilter']);
+const operationsOfScreens: ReadonlySet<string> = new Set(['host.policy', 'host.multifilter']);
 
 /** It is no act of its own: a list, a record or a screen makes use of it. */
 export const isUsedByPage = ({ id, pattern }: GroupOperation): boolean =>
-  elsewhere.has(pattern ?? '') || byName.has(id);
+  patternsOfPages.has(pattern ?? '') || operationsOfScreens.has(id);
 
 const isForm = (group: GroupInfo, operation: GroupOperation): boolean =>
   creatorsOf(group).includes(operation) || editorsOf(group).includes(operation);
 
 /** The parameter of a path, or the field of a body, that takes the identity of a record of the group. */
 export function ownInput(group: GroupInfo, operation: GroupOperation): string | undefined {
-  const own = pathParameter(operationOf(group, 'fetch')) ?? pathParameter(operationOf(group, 'deleteOne')) ?? 'id';
-  const isInPath = operation.path.includes(`{${own}}`);
+  const ownName = pathParameter(operationOf(group, 'fetch')) ?? pathParameter(operationOf(group, 'deleteOne')) ?? 'id';
+  const isInPath = operation.path.includes(`{${ownName}}`);
   const isOwn = ({ reference, kind, items }: { reference?: { group: string }; kind: string; items?: string }) =>
     reference?.group === group.name && (kind !== 'list' || items === 'integer' || items === 'text');
   const field = [...(operation.fields ?? []), ...(operation.parameters ?? [])].find(
-    (each) => each.name === group.identity && isOwn(each),
+    (candidate) => candidate.name === group.identity && isOwn(candidate),
   );
-  return isInPath ? own : field?.name;
+  return isInPath ? ownName : field?.name;
 }
 
 /** What can be done with one record. */
@@ -63,7 +63,7 @@ export function recordActions(group: GroupInfo): GroupOperation[] {
 }
 
 /** Acts with one record that are also there for many; what moves a record in an order is about one. */
-const many: Readonly<Record<string, string>> = {
+const bulkPatterns: Readonly<Record<string, string>> = {
   deleteOne: 'deleteMany',
   enable: 'enableMany',
   disable: 'disableMany',
@@ -79,13 +79,13 @@ export function bulkActions(group: GroupInfo): GroupOperation[] {
     (operation) =>
       operation.writes &&
       (acts.has(operation) || (operation.pattern?.endsWith('Many') && ownInput(group, operation) !== undefined)) &&
-      !(operation.pattern && operation.pattern in many && isThere(many[operation.pattern]!)),
+      !(operation.pattern && operation.pattern in bulkPatterns && isThere(bulkPatterns[operation.pattern]!)),
   );
 }
 
 /** The operation takes a list of records. */
-export const takesMany = ({ fields = [] }: GroupOperation, own: string): boolean =>
-  fields.find(({ name }) => name === own)?.kind === 'list';
+export const takesMany = ({ fields = [] }: GroupOperation, ownName: string): boolean =>
+  fields.find(({ name }) => name === ownName)?.kind === 'list';
 
 /** What can be done with a group as a whole, or with records that are named first. */
 export function groupActions(group: GroupInfo): GroupOperation[] {

@@ -8,9 +8,9 @@ export function DeepValue({ value }: { value: object }) {
 
 const Parts = ({ parts }: { parts: readonly Part[] }) => (
   <ul className="outline">
-    {parts.map((part, at) => (
+    {parts.map((part, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have neither state nor another identity than their place
-      <li key={at}>
+      <li key={index}>
         <span className="quiet">{part.label}</span> {part.text}
         {part.parts.length > 0 && <Parts parts={part.parts} />}
       </li>

@@ -9,8 +9,8 @@ export interface Reference {
 }
 
 /** The field that a reference goes by in its group; what is called id is the identity, whatever its name. */
-export const referenceKey = ({ by }: Reference, identity: string | null): string =>
-  by === 'id' ? (identity ?? by) : by;
+export const referenceKey = ({ by: keyField }: Reference, identity: string | null): string =>
+  keyField === 'id' ? (identity ?? keyField) : keyField;
 
 /** What the service says of a field: how it is shown, filtered, sorted and set. */
 export interface FieldInfo {

@@ -1,6 +1,6 @@
 import { labelOf } from '@portreeve/server/kernel/documents/label.ts';
 import { type Schedule, scheduleWords } from './schedule.ts';
-import { marked } from './value.ts';
+import { markHidden } from './value.ts';
 
 /** What a part of a value is called, and what it says, itself or by parts of its own. */
 export interface Part {
@@ -18,22 +18,22 @@ export const hasParts = (value: unknown): value is object =>
 /** A value with parts as people read it: what says nothing is left out, and an entry that is alone has no number. */
 export function outlineOf(value: unknown): Part[] {
   if (Array.isArray(value) && value.length === 1 && hasParts(value[0]) && !isPair(value[0])) return outlineOf(value[0]);
-  if (Array.isArray(value)) return value.flatMap((entry, at) => entryOf(`${at + 1}`, entry));
-  return Object.entries(value as Keyed).flatMap(([name, part]) => partsOf(marked(labelOf(name)), part));
+  if (Array.isArray(value)) return value.flatMap((entry, index) => entryOf(`${index + 1}`, entry));
+  return Object.entries(value as Keyed).flatMap(([name, part]) => partsOf(markHidden(labelOf(name)), part));
 }
 
 /** An entry of a list; one without parts of parts is a line. */
 function entryOf(label: string, value: unknown): Part[] {
   const parts = partsOf(label, value);
-  const [{ label: called, parts: inner } = { label, parts: [] }] = parts;
+  const [{ label: entryLabel, parts: inner } = { label, parts: [] }] = parts;
   if (inner.length === 0 || inner.some((part) => part.parts.length > 0)) return parts;
-  return [{ label: called, text: inner.map((part) => `${part.label} ${part.text}`).join(' · '), parts: [] }];
+  return [{ label: entryLabel, text: inner.map((part) => `${part.label} ${part.text}`).join(' · '), parts: [] }];
 }
 
 function partsOf(label: string, value: unknown): Part[] {
   const line = lineOf(value);
   if (line !== undefined) return line === '' ? [] : [{ label, text: line, parts: [] }];
-  if (isPair(value)) return partsOf(marked(value.name), value.value);
+  if (isPair(value)) return partsOf(markHidden(value.name), value.value);
   const parts = outlineOf(value);
   return parts.length === 0 ? [] : [{ label, text: '', parts }];
 }
@@ -42,7 +42,7 @@ function partsOf(label: string, value: unknown): Part[] {
 function lineOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value !== 'object') return marked(String(value));
+  if (typeof value !== 'object') return markHidden(String(value));
   if (Array.isArray(value)) {
     const lines = value.map((entry) => (typeof entry === 'object' && entry !== null ? undefined : lineOf(entry)));
     return lines.includes(undefined) ? undefined : lines.join(', ');

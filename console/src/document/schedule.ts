@@ -28,9 +28,9 @@ export const clockOf = (minutes: number): string =>
 export function scheduleWords({ alwaysOn, startTimeOfDay, endTimeOfDay, daysOfWeek }: Schedule): string {
   if (alwaysOn) return text.form.schedule.always;
   if (daysOfWeek === 0) return text.form.schedule.never;
-  const named =
+  const dayNames =
     daysOfWeek === everyDay ? [] : text.form.schedule.days.filter((_, bit) => (daysOfWeek & (1 << bit)) !== 0);
-  return [...named, `${clockOf(startTimeOfDay)}–${clockOf(endTimeOfDay)}`].join(' ');
+  return [...dayNames, `${clockOf(startTimeOfDay)}–${clockOf(endTimeOfDay)}`].join(' ');
 }
 
 /** A time that is not written whole changes nothing. Midnight as an end is the end of the day. */

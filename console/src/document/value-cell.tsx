@@ -11,11 +11,11 @@ const knownPages = new WeakMap<Session, ReadonlySet<string>>();
 
 /** Pages that are open to the user; every cell of a list asks. */
 function openPages(session: Session): ReadonlySet<string> {
-  const known =
+  const cachedPages =
     knownPages.get(session) ??
     new Set(session.navigation.menu.flatMap(({ children }) => children.map(({ page }) => page)));
-  knownPages.set(session, known);
-  return known;
+  knownPages.set(session, cachedPages);
+  return cachedPages;
 }
 
 /** Where the records of another group are listed; nothing when its page is not open to the user. */
@@ -34,14 +34,14 @@ const isMono = ({ kind }: FieldInfo): boolean => kind === 'mac';
 /** A value by its field; what names a record of another group leads to it. */
 export function ValueCell({ field, value, nowMs }: { field: FieldInfo; value: unknown; nowMs: number }) {
   const listOf = useListOf();
-  const { text, whole, isEmpty } = shownValue(field, value, nowMs);
+  const { text, whole: fullText, isEmpty } = shownValue(field, value, nowMs);
   const className = isEmpty ? 'quiet' : isMono(field) ? 'mono' : undefined;
   if (field.choices?.includes('DEAD_END') && isAccessState(value)) return <AccessState state={value} />;
   const { reference } = field;
   const target = reference && !isEmpty && typeof value !== 'object' ? listOf(reference, String(value)) : undefined;
   if (target === undefined)
     return (
-      <span className={className} title={whole}>
+      <span className={className} title={fullText}>
         {text}
       </span>
     );

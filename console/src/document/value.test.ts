@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldInfo } from './group.ts';
-import { inWords, marked, relativeTime, shownValue } from './value.ts';
+import { markHidden, readableValue, relativeTime, shownValue } from './value.ts';
 
 const field = (about: Partial<FieldInfo>): FieldInfo => ({
   name: 'x',
@@ -35,34 +35,34 @@ describe('a value as people read it', () => {
 
   test('what is long is cut, and whole on demand', () => {
     const long = 'x'.repeat(4_000);
-    const { text, whole } = shown({}, long);
+    const { text, whole: fullText } = shown({}, long);
     expect(text).toHaveLength(201);
-    expect(whole).toBe(long);
+    expect(fullText).toBe(long);
   });
 });
 
 test('a character that nobody sees is shown by its number', () => {
-  expect(marked('a\u202Eb\u0000c\u200B')).toBe('a‹U+202E›b‹U+0000›c‹U+200B›');
-  expect(marked('Küche 日本 😀')).toBe('Küche 日本 😀');
+  expect(markHidden('a\u202Eb\u0000c\u200B')).toBe('a‹U+202E›b‹U+0000›c‹U+200B›');
+  expect(markHidden('Küche 日本 😀')).toBe('Küche 日本 😀');
 });
 
 test('words of the contract become words, names stay names', () => {
-  expect(inWords('QUARANTINE')).toBe('Quarantine');
-  expect(inWords('MAB')).toBe('MAB');
-  expect(['ADD', 'MODIFY', 'EXECUTE', 'JOB', 'MANUAL'].map(inWords)).toEqual([
+  expect(readableValue('QUARANTINE')).toBe('Quarantine');
+  expect(readableValue('MAB')).toBe('MAB');
+  expect(['ADD', 'MODIFY', 'EXECUTE', 'JOB', 'MANUAL'].map(readableValue)).toEqual([
     'Add',
     'Modify',
     'Execute',
     'Job',
     'Manual',
   ]);
-  expect(['PEAP', 'EC_P256', 'RADIUS_EAP', 'ADMIN_UI'].map(inWords)).toEqual([
+  expect(['PEAP', 'EC_P256', 'RADIUS_EAP', 'ADMIN_UI'].map(readableValue)).toEqual([
     'PEAP',
     'EC P256',
     'RADIUS EAP',
     'Admin UI',
   ]);
-  expect(inWords('Lab machines')).toBe('Lab machines');
+  expect(readableValue('Lab machines')).toBe('Lab machines');
 });
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   ['ad\u00adm\u061cin', 'ad‹U+00AD›m‹U+061C›in'],
   ['a\u3164b\u{E0041}', 'a‹U+3164›b‹U+E0041›'],
   ['\u{1F469}\u200d\u{1F467} می\u200cخواهم', '\u{1F469}\u200d\u{1F467} می\u200cخواهم'],
-])('what nobody sees is marked: %j is %j', (written, shown) => expect(marked(written)).toBe(shown));
+])('what nobody sees is marked: %j is %j', (input, shown) => expect(markHidden(input)).toBe(shown));
 
 test('what is within a value is marked too', () => {
   const field = { kind: 'object' };

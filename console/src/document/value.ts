@@ -12,7 +12,7 @@ export interface ShownValue {
 const empty: ShownValue = { text: '–', isEmpty: true };
 const textMax = 200;
 /** The instant that the contract writes for "never". */
-const never = '1970-01-01T00:00:00.000Z';
+const neverInstant = '1970-01-01T00:00:00.000Z';
 
 /** Shows a value by what its field says of it. */
 export function shownValue(
@@ -20,15 +20,15 @@ export function shownValue(
   value: unknown,
   nowMs: number,
 ): ShownValue {
-  if (value === null || value === undefined || value === '' || value === never) return empty;
+  if (value === null || value === undefined || value === '' || value === neverInstant) return empty;
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
   if (field.words && typeof value === 'number') return { text: field.words[value] ?? String(value) };
-  if (field.kind === 'choice') return { text: inWords(String(value)), whole: String(value) };
+  if (field.kind === 'choice') return { text: readableValue(String(value)), whole: String(value) };
   if (field.kind === 'time') return { text: relativeTime(String(value), nowMs), whole: String(value) };
   if (Array.isArray(value)) return shownList(value);
   if (typeof value === 'object') return shownObject(value);
   const unit = field.unit ? ` ${field.unit}` : '';
-  return cut(marked(String(value)) + unit);
+  return shorten(markHidden(String(value)) + unit);
 }
 
 /** Abbreviations among the values of the contract. */
@@ -36,8 +36,8 @@ const abbreviations =
   /^(?:AAA|AES|API|BYOD|CLI|COA|CSR|DES|DOT1X|EAP|EC|FAST|GTC|ICMP|ID|IDP|IOT|IP|JAMF|JSON|LDAP|MAB|MAC|MD5|MDM|MSCHAPV2|NAS|OK|OUI|P256|P384|PEAP|PSK|PWD|RADIUS|RSA|SHA|SIM|SNMP|SSH|SSID|TCP|TLS|TTLS|UDP|UI|V1|V2C|V3|VLAN|VPN|WLAN)$/;
 
 /** `DEAD_END` is "Dead end": a value in capitals is a constant of the contract, whose abbreviations stay as they are. */
-export function inWords(value: string): string {
-  if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(value) || value.length < 3) return marked(value);
+export function readableValue(value: string): string {
+  if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(value) || value.length < 3) return markHidden(value);
   const words = value.split('_').map((word) => (abbreviations.test(word) ? word : word.toLowerCase()));
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -50,7 +50,7 @@ function shownList(values: readonly unknown[]): ShownValue {
       text: `${values.length} ${values.length === 1 ? 'entry' : 'entries'}`,
       whole: jsonText(values),
     };
-  return cut(values.map((value) => marked(String(value))).join(', '));
+  return shorten(values.map((value) => markHidden(String(value))).join(', '));
 }
 
 function shownObject(value: object): ShownValue {
@@ -59,15 +59,15 @@ function shownObject(value: object): ShownValue {
   return { text: `${count} ${count === 1 ? 'value' : 'values'}`, whole: jsonText(value) };
 }
 
-const cut = (text: string): ShownValue =>
+const shorten = (text: string): ShownValue =>
   text.length > textMax ? { text: `${text.slice(0, textMax)}…`, whole: text } : { text };
 
 /** Characters that nobody sees, or that turn the order of others around, are shown by their number; not the joiners that some scripts need. */
-const unseen = /(?!\u200c|\u200d)(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f)/gu;
+const hiddenCharacters = /(?!\u200c|\u200d)(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f)/gu;
 
-export const marked = (text: string): string =>
+export const markHidden = (text: string): string =>
   text.replaceAll(
-    unseen,
+    hiddenCharacters,
     (character) => `‹U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`,
   );
 
@@ -76,10 +76,11 @@ export const recordName = (
   { label, title }: Pick<GroupInfo, 'label' | 'title'>,
   id: string,
   record: Readonly<Record<string, unknown>> | null | undefined,
-): string => marked(String(record?.[label ?? ''] || `${title} ${id}`));
+): string => markHidden(String(record?.[label ?? ''] || `${title} ${id}`));
 
 /** A value with parts, line by line, each safe to be shown. */
-export const jsonText = (value: unknown): string => JSON.stringify(value, null, 2).split('\n').map(marked).join('\n');
+export const jsonText = (value: unknown): string =>
+  JSON.stringify(value, null, 2).split('\n').map(markHidden).join('\n');
 
 const steps: readonly (readonly [limitSeconds: number, seconds: number, unit: string])[] = [
   [90, 1, 's'],

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import type { GroupInfo } from '../document/group.ts';
-import { marked } from '../document/value.ts';
+import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
-import { wordsOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/words-of.ts';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 import { type Condition, elementOf, type FilterElement, filterElements, filterOfElements } from './conditions.ts';
-import { inWordsOf } from './element-words.ts';
+import { describeElement } from './element-words.ts';
 
 const ConditionDialog = lazy(async () => ({ default: (await import('./condition-dialog.tsx')).ConditionDialog }));
 
@@ -33,9 +33,9 @@ export function ConditionChips({
   const add = () => setEdited({ place: elements.length, alternative: 0 });
   useKeys({ f: add });
   const without = (place: number) => elements.filter((_, index) => index !== place);
-  const tryElements = (next: readonly FilterElement[], onTaken?: () => void) => {
+  const tryElements = (newElements: readonly FilterElement[], onTaken?: () => void) => {
     setFault('');
-    onTry(filterOfElements(next)).then(onTaken, (error: unknown) => setFault(wordsOf(error)));
+    onTry(filterOfElements(newElements)).then(onTaken, (error: unknown) => setFault(messageOf(error)));
   };
   const isKnown = ({ anyOf }: FilterElement) =>
     anyOf?.every(({ field }) => group.fields.some(({ name }) => name === field)) ?? false;
@@ -43,8 +43,8 @@ export function ConditionChips({
     const { place, alternative } = edited!;
     const anyOf = [...(elements[place]?.anyOf ?? [])];
     anyOf[alternative] = condition;
-    const next = [...elements.slice(0, place), elementOf(anyOf), ...elements.slice(place + 1)];
-    tryElements(next, () => setEdited(isAlternative ? { place, alternative: anyOf.length } : undefined));
+    const newElements = [...elements.slice(0, place), elementOf(anyOf), ...elements.slice(place + 1)];
+    tryElements(newElements, () => setEdited(isAlternative ? { place, alternative: anyOf.length } : undefined));
   };
   return (
     <div className="conditions">
@@ -53,14 +53,14 @@ export function ConditionChips({
           <button
             type="button"
             disabled={!isKnown(element)}
-            title={marked(element.text)}
+            title={markHidden(element.text)}
             onClick={() => setEdited({ place, alternative: 0 })}
           >
-            {inWordsOf(group, element)}
+            {describeElement(group, element)}
           </button>
           <button type="button" onClick={() => tryElements(without(place))}>
             <Icon name="x" size={12} />
-            <span className="hidden">{text.filter.drop(inWordsOf(group, element))}</span>
+            <span className="hidden">{text.filter.drop(describeElement(group, element))}</span>
           </button>
         </span>
       ))}

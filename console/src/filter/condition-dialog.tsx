@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { useCounts } from '../client/counts.ts';
 import { type FieldInfo, type GroupInfo, isDeepKind } from '../document/group.ts';
-import { inWords, marked } from '../document/value.ts';
+import { markHidden, readableValue } from '../document/value.ts';
 import { Refusal } from '../parts/message.tsx';
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
@@ -33,7 +33,7 @@ export function ConditionDialog({
   const [name, setName] = useState(condition?.field ?? '');
   const [comparison, setComparison] = useState<Comparison>(condition?.comparison ?? 'is');
   const [values, setValues] = useState<readonly string[]>(condition?.values ?? []);
-  const field = fields.find((each) => each.name === name);
+  const field = fields.find((candidate) => candidate.name === name);
   const offered = field ? [...new Set([...comparisonsOf(field), comparison])] : [];
   const needsValue = comparison !== 'isEmpty' && comparison !== 'isNotEmpty';
   const isReady = field !== undefined && offered.includes(comparison) && (!needsValue || values.length > 0);
@@ -68,9 +68,9 @@ export function ConditionDialog({
                   }}
                 >
                   <option value="">{text.form.choose}</option>
-                  {fields.map((each) => (
-                    <option key={each.name} value={each.name}>
-                      {each.label}
+                  {fields.map((option) => (
+                    <option key={option.name} value={option.name}>
+                      {option.label}
                     </option>
                   ))}
                 </select>
@@ -79,15 +79,15 @@ export function ConditionDialog({
                 <fieldset className="field">
                   <legend>{text.filter.comparison}</legend>
                   <div className="radios">
-                    {offered.map((each) => (
-                      <label key={each}>
+                    {offered.map((option) => (
+                      <label key={option}>
                         <input
                           type="radio"
                           name="comparison"
-                          checked={comparison === each}
-                          onChange={() => setComparison(each)}
+                          checked={comparison === option}
+                          onChange={() => setComparison(option)}
                         />
-                        {text.filter.comparisons[each]}
+                        {text.filter.comparisons[option]}
                       </label>
                     ))}
                   </div>
@@ -139,8 +139,8 @@ function Values({
   onValues(values: readonly string[]): void;
 }) {
   const counted = useCounts(group.name, field.name, filter, isNamed(field));
-  const found = (counted.data ?? []).filter(({ value }) => value !== null && value !== '');
-  if (!isNamed(field) || counted.error || (counted.data && found.length === 0))
+  const valueCounts = (counted.data ?? []).filter(({ value }) => value !== null && value !== '');
+  if (!isNamed(field) || counted.error || (counted.data && valueCounts.length === 0))
     return (
       <div className="field">
         <label htmlFor="condition-values">{text.filter.value}</label>
@@ -164,23 +164,27 @@ function Values({
         </p>
       </div>
     );
-  const most = Math.max(...found.map((each) => each.count), 1);
+  const highestCount = Math.max(...valueCounts.map((valueCount) => valueCount.count), 1);
   return (
     <fieldset className="field counted">
       <legend>{text.filter.value}</legend>
-      {found.map(({ value, count: records }) => {
-        const own = escaped(String(value));
+      {valueCounts.map(({ value, count: records }) => {
+        const escapedValue = escaped(String(value));
         return (
-          <label key={own}>
+          <label key={escapedValue}>
             <input
               type="checkbox"
-              checked={values.includes(own)}
+              checked={values.includes(escapedValue)}
               onChange={({ target }) =>
-                onValues(target.checked ? [...values, own] : values.filter((each) => each !== own))
+                onValues(
+                  target.checked
+                    ? [...values, escapedValue]
+                    : values.filter((selectedValue) => selectedValue !== escapedValue),
+                )
               }
             />
             <span className="grow">{shownChoice(field, value)}</span>
-            <meter min={0} max={most} value={records} aria-hidden="true" />
+            <meter min={0} max={highestCount} value={records} aria-hidden="true" />
             <span className="quiet">{count(records)}</span>
           </label>
         );
@@ -192,5 +196,5 @@ function Values({
 /** A value as people call it. */
 function shownChoice(field: FieldInfo | undefined, value: string | number | boolean | null): string {
   if (field?.kind === 'flag') return String(value) === 'true' ? text.form.yes : text.form.no;
-  return field?.words?.[Number(value)] ?? inWords(marked(String(value)));
+  return field?.words?.[Number(value)] ?? readableValue(markHidden(String(value)));
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
-import { wordsOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/words-of.ts';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 
@@ -17,7 +17,7 @@ export function FilterBar({
   onTry(filter: string): Promise<void>;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const [written, setWritten] = useState(filter);
+  const [inputText, setWritten] = useState(filter);
   const [fault, setFault] = useState('');
   useKeys({ '/': () => input.current?.focus() });
   // Another page, or the way back, brings its own.
@@ -29,13 +29,13 @@ export function FilterBar({
     setFault('');
   }, [filter]);
   const tryFilter = (draft: string) => {
-    const wanted = filterOf(draft);
+    const newFilter = filterOf(draft);
     setFault('');
-    onTry(wanted).then(
+    onTry(newFilter).then(
       () => {
-        inUse.current = wanted;
+        inUse.current = newFilter;
       },
-      (error: unknown) => setFault(wordsOf(error)),
+      (error: unknown) => setFault(messageOf(error)),
     );
   };
   return (
@@ -44,7 +44,7 @@ export function FilterBar({
         className="filter"
         onSubmit={(event) => {
           event.preventDefault();
-          tryFilter(written);
+          tryFilter(inputText);
         }}
       >
         <div className="filter-field">
@@ -54,7 +54,7 @@ export function FilterBar({
             className="input"
             aria-label={text.list.filter}
             placeholder={text.list.filterHint}
-            value={written}
+            value={inputText}
             maxLength={4_000}
             spellCheck={false}
             autoComplete="off"
@@ -63,12 +63,12 @@ export function FilterBar({
             onChange={(event) => setWritten(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return;
-              if (written === '') input.current?.blur();
+              if (inputText === '') input.current?.blur();
               setWritten('');
               tryFilter('');
             }}
           />
-          {written !== '' && (
+          {inputText !== '' && (
             <button
               type="button"
               className="button plain square"

@@ -26,7 +26,7 @@ test.each([
   ['ward 3', 'name=="*ward 3*",notes=="*ward 3*"'],
   ['a"b', 'name=="*a\\"b*",notes=="*a\\"b*"'],
   ['10*', 'name=="*10\\**",notes=="*10\\**"'],
-])('%j is %j', (written, expected) => expect(filterOf(written, group)).toBe(expected));
+])('%j is %j', (input, expected) => expect(filterOf(input, group)).toBe(expected));
 
 test('without a field that is searched the name is', () => {
   expect(filterOf('x', { label: 'mac', fields: [field('mac', { kind: 'mac' })] })).toBe('mac=="*x*"');

@@ -4,12 +4,12 @@ import type { GroupInfo } from '../document/group.ts';
 const comparison = /[=!<>]=|=\w+=|[<>]/;
 
 /** What somebody wrote into the filter, as the service takes it: a filter is left as it is, other text is searched for. */
-export function filterOf(written: string, group: Pick<GroupInfo, 'fields' | 'label'>): string {
-  const text = written.trim();
+export function filterOf(input: string, group: Pick<GroupInfo, 'fields' | 'label'>): string {
+  const text = input.trim();
   if (text === '' || comparison.test(text)) return text;
   const searched = group.fields.filter(({ search, kind, filter }) => search && filter && kind === 'text');
-  const named = group.fields.filter(({ name, filter }) => name === group.label && filter);
-  const fields = searched.length > 0 ? searched : named;
+  const labelFields = group.fields.filter(({ name, filter }) => name === group.label && filter);
+  const fields = searched.length > 0 ? searched : labelFields;
   return fields.map(({ name }) => `${name}==${quoted(`*${escaped(text)}*`)}`).join(',');
 }
 
@@ -33,14 +33,14 @@ export function splitOutside(filter: string, separator: ',' | ';'): string[] {
   const parts = [''];
   let depth = 0;
   let quote = '';
-  for (let at = 0; at < filter.length; at++) {
-    const character = filter[at]!;
+  for (let index = 0; index < filter.length; index++) {
+    const character = filter[index]!;
     if (character === separator && depth === 0 && quote === '') {
       parts.push('');
       continue;
     }
     parts[parts.length - 1] += character;
-    if (character === '\\') parts[parts.length - 1] += filter[++at] ?? '';
+    if (character === '\\') parts[parts.length - 1] += filter[++index] ?? '';
     else if (quote !== '') quote = character === quote ? '' : quote;
     else if (character === '"' || character === "'") quote = character;
     else if (character === '(') depth += 1;

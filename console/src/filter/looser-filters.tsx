@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx';
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
 import { filterElements, filterOfElements } from './conditions.ts';
-import { inWordsOf } from './element-words.ts';
+import { describeElement } from './element-words.ts';
 
 /** Each one more question to the service. */
 const offeredMax = 8;
@@ -29,7 +29,7 @@ export function LooserFilters({
         <li key={element.text}>
           <button type="button" className="button" onClick={() => onFilter(without[place]!)}>
             <Icon name="x" size={14} />
-            {text.filter.drop(inWordsOf(group, element))}
+            {text.filter.drop(describeElement(group, element))}
             {sizes[place] !== undefined && <span className="quiet">{count(sizes[place])}</span>}
           </button>
         </li>

@@ -1,6 +1,6 @@
 import { Link, useLocation, useSearch } from 'wouter';
 import { useBookmarks } from '../client/bookmarks.ts';
-import { marked } from '../document/value.ts';
+import { markHidden } from '../document/value.ts';
 import { text } from '../texts/text.ts';
 import { savedViews } from './saved-views.ts';
 
@@ -12,8 +12,8 @@ export function SavedViewTabs() {
   return (
     <nav className="tabs saved-views" aria-label={text.list.views}>
       {views.map(({ href, label, isShown }) => (
-        <Link key={href} href={href} aria-current={isShown ? 'page' : undefined} title={marked(label)}>
-          {marked(label)}
+        <Link key={href} href={href} aria-current={isShown ? 'page' : undefined} title={markHidden(label)}>
+          {markHidden(label)}
         </Link>
       ))}
     </nav>

@@ -21,7 +21,7 @@ test('which record is open does not count, the order does', () => {
 });
 
 test('other pages, other groups of the page, records and forms are none of it', () => {
-  const others = [
+  const otherPaths = [
     '/roles?filter=a',
     '/hosts?group=adapter&filter=a',
     '/hosts?page=3',
@@ -31,7 +31,7 @@ test('other pages, other groups of the page, records and forms are none of it', 
   ];
   expect(
     savedViews(
-      others.map((path) => ({ path, label: path })),
+      otherPaths.map((path) => ({ path, label: path })),
       { path: '/hosts', search: '', all: 'All' },
     ),
   ).toEqual([]);

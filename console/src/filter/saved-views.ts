@@ -7,11 +7,11 @@ export interface SavedView {
 }
 
 /** What shows something else than a list, or one of its records. */
-const notOfList = ['page', 'form', 'explain', 'open', 'act'];
+const parametersOfOtherPages = ['page', 'form', 'explain', 'open', 'act'];
 
 /** Of two addresses of a list, whether they ask for the same rows: which record is open does not count. */
-const isSameList = (one: URLSearchParams, other: URLSearchParams): boolean =>
-  ['group', 'filter', 'sort', 'dir'].every((name) => (one.get(name) ?? '') === (other.get(name) ?? ''));
+const isSameList = (first: URLSearchParams, second: URLSearchParams): boolean =>
+  ['group', 'filter', 'sort', 'dir'].every((name) => (first.get(name) ?? '') === (second.get(name) ?? ''));
 
 /** The bookmarks of a list, next to the whole of it; none, where it has no bookmark. */
 export function savedViews(
@@ -20,20 +20,28 @@ export function savedViews(
 ): SavedView[] {
   const shown = new URLSearchParams(search);
   const group = shown.get('group');
-  const own = bookmarks.flatMap(({ path: href, label }) => {
-    const [to, query = ''] = href.split('?');
-    const asked = new URLSearchParams(query);
-    const isOfList = to === path && asked.get('group') === group && !notOfList.some((name) => asked.has(name));
-    const isWhole = isSameList(asked, new URLSearchParams(group === null ? '' : { group }));
-    return isOfList && !isWhole ? [{ href, label: shortLabel(label, asked), isShown: isSameList(asked, shown) }] : [];
+  const ownViews = bookmarks.flatMap(({ path: href, label }) => {
+    const [target, query = ''] = href.split('?');
+    const parameters = new URLSearchParams(query);
+    const isOfList =
+      target === path &&
+      parameters.get('group') === group &&
+      !parametersOfOtherPages.some((name) => parameters.has(name));
+    const isWhole = isSameList(parameters, new URLSearchParams(group === null ? '' : { group }));
+    return isOfList && !isWhole
+      ? [{ href, label: shortLabel(label, parameters), isShown: isSameList(parameters, shown) }]
+      : [];
   });
-  if (own.length === 0) return [];
-  const whole = group === null ? path : `${path}?group=${encodeURIComponent(group)}`;
-  return [{ href: whole, label: all, isShown: isSameList(new URLSearchParams(whole.split('?')[1]), shown) }, ...own];
+  if (ownViews.length === 0) return [];
+  const unfilteredHref = group === null ? path : `${path}?group=${encodeURIComponent(group)}`;
+  return [
+    { href: unfilteredHref, label: all, isShown: isSameList(new URLSearchParams(unfilteredHref.split('?')[1]), shown) },
+    ...ownViews,
+  ];
 }
 
 /** A label that nobody has changed begins with the page, which is known here. */
-function shortLabel(label: string, asked: URLSearchParams): string {
-  const filter = asked.get('filter') ?? '';
+function shortLabel(label: string, parameters: URLSearchParams): string {
+  const filter = parameters.get('filter') ?? '';
   return filter !== '' && label.endsWith(`: ${filter}`) ? filter : label;
 }

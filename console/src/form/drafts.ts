@@ -38,10 +38,10 @@ export const dropDraft = (name: string): void => sessionStorage.removeItem(name)
 
 /** Puts a draft into a form; returns when it was kept. */
 export function takeDraft(name: string, form: FormState): string | undefined {
-  const kept = sessionStorage.getItem(name);
-  if (kept === null) return undefined;
-  const { at, entries } = JSON.parse(kept) as Draft;
+  const storedText = sessionStorage.getItem(name);
+  if (storedText === null) return undefined;
+  const { at: savedAt, entries } = JSON.parse(storedText) as Draft;
   const fields = form.fields.filter((field) => isKept(field) && Object.hasOwn(entries, field.name));
   for (const { name: field } of fields) form.set(field, entries[field]!);
-  return fields.length > 0 ? at : undefined;
+  return fields.length > 0 ? savedAt : undefined;
 }

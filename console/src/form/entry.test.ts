@@ -2,13 +2,13 @@ import { describe, expect, test, vi } from 'vitest';
 import type { InputField } from '../document/group.ts';
 import { controlOf, EntryFault, entryOf, sentValue } from './entry.ts';
 
-const field = (kind: string, more: Partial<InputField> = {}): InputField => ({
+const field = (kind: string, attributes: Partial<InputField> = {}): InputField => ({
   name: 'field',
   label: 'Field',
   kind,
   doc: '',
   nullable: false,
-  ...more,
+  ...attributes,
 });
 
 describe('an entry', () => {
@@ -27,8 +27,8 @@ describe('an entry', () => {
     ['object', { reference: { group: 'device-type', by: 'id' } }, 'code'],
     ['map', {}, 'code'],
     ['mixed', {}, 'list'],
-  ])('of %s %o has a control: %3$s', (kind, more, control) => {
-    expect(controlOf(field(kind, more))).toBe(control);
+  ])('of %s %o has a control: %3$s', (kind, attributes, control) => {
+    expect(controlOf(field(kind, attributes))).toBe(control);
   });
 
   test.each<[string, Partial<InputField>, unknown]>([
@@ -47,9 +47,9 @@ describe('an entry', () => {
     ['mixed', { nullable: true }, ['Windows', 'macOS']],
     ['mixed', { nullable: true }, null],
     ['choice', { choices: ['A', 'B'] }, 'B'],
-  ])('of %s %o returns the value that it was made of: %j', (kind, more, value) => {
-    const made = field(kind, more);
-    expect(sentValue(made, entryOf(made, value))).toEqual(value);
+  ])('of %s %o returns the value that it was made of: %j', (kind, attributes, value) => {
+    const testField = field(kind, attributes);
+    expect(sentValue(testField, entryOf(testField, value))).toEqual(value);
   });
 
   test('leaves the judgement to the service: what is no number is sent as it was written', () => {

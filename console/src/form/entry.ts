@@ -50,7 +50,7 @@ export function entryOf(field: InputField, value: unknown): Entry {
 /** What is sent for an entry. The service judges it, so a number that is none is sent as it was written. */
 export function sentValue(field: InputField, entry: Entry): unknown {
   if (entry === null || typeof entry === 'boolean') return entry;
-  if (typeof entry !== 'string') return entry.map((each) => plainValue(field.items ?? 'text', each));
+  if (typeof entry !== 'string') return entry.map((item) => plainValue(field.items ?? 'text', item));
   const control = controlOf(field);
   if (field.kind === 'mixed') return mixedOf(entry);
   if (control === 'list') return linesOf(entry).map((line) => plainValue(field.items ?? 'text', line));
@@ -96,7 +96,7 @@ function instantOf(text: string): string {
 }
 
 /** Whether two entries are the same. */
-export const isSameEntry = (one: Entry | undefined, other: Entry | undefined): boolean =>
-  Array.isArray(one) && Array.isArray(other)
-    ? one.length === other.length && one.every((value, index) => value === other[index])
-    : one === other;
+export const isSameEntry = (first: Entry | undefined, second: Entry | undefined): boolean =>
+  Array.isArray(first) && Array.isArray(second)
+    ? first.length === second.length && first.every((value, index) => value === second[index])
+    : first === second;

@@ -1,5 +1,5 @@
 import type { InputField } from '../document/group.ts';
-import { inWords } from '../document/value.ts';
+import { readableValue } from '../document/value.ts';
 import { text } from '../texts/text.ts';
 import { controlOf, type Entry } from './entry.ts';
 import type { FormState } from './form-state.ts';
@@ -42,7 +42,7 @@ export function Field({
       isChanged={isChanged}
       isRequired={field.required === true && isNew}
       isDisabled={!isNew && field.isImmutable === true}
-      onEntry={(next) => form.set(field.name, next)}
+      onEntry={(newEntry) => form.set(field.name, newEntry)}
     />
   );
 }
@@ -212,16 +212,16 @@ const radiosMax = 5;
 /** What may be chosen; where the field may be empty, nothing is a choice too. */
 function choicesOf({ kind, choices, words, nullable, required, default: value }: InputField): Choice[] {
   const isOptional = nullable || (!required && value === undefined);
-  const named =
+  const values =
     kind === 'flag'
       ? [
           { value: 'true', label: text.form.yes },
           { value: 'false', label: text.form.no },
         ]
       : choices
-        ? choices.map((choice) => ({ value: choice, label: inWords(choice) }))
+        ? choices.map((choice) => ({ value: choice, label: readableValue(choice) }))
         : (words ?? []).map((word, number) => ({ value: String(number), label: word }));
-  return isOptional ? [{ value: '', label: kind === 'flag' ? text.form.unset : text.form.none }, ...named] : named;
+  return isOptional ? [{ value: '', label: kind === 'flag' ? text.form.unset : text.form.none }, ...values] : values;
 }
 
 const Radios = ({ field, id, entry, onEntry }: ControlProps<string>) => (

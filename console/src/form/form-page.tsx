@@ -1,14 +1,14 @@
 import { type Answer, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { ShownAnswer } from '../action/answer.tsx';
+import { ActionResult } from '../action/answer.tsx';
 import { type RecordValue, useFormRecord } from '../client/group-calls.ts';
 import { useSession } from '../client/session-context.ts';
 import { editorsOf } from '../document/actions.ts';
 import type { GroupInfo, GroupOperation, InputField } from '../document/group.ts';
-import { marked } from '../document/value.ts';
+import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Message, Refusal } from '../parts/message.tsx';
-import { wordsOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/words-of.ts';
 import { Footer } from '../shell/footer.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
@@ -44,8 +44,8 @@ export function FormPage(props: FormPageProps) {
       </>
     );
   if (record.data === undefined) return <header className="head">{head}</header>;
-  const [read] = record.data?.results ?? [];
-  if (id !== null && read === undefined)
+  const [storedRecord] = record.data?.results ?? [];
+  if (id !== null && storedRecord === undefined)
     return (
       <>
         <header className="head">{head}</header>
@@ -60,7 +60,7 @@ export function FormPage(props: FormPageProps) {
     const { data } = await record.refetch();
     return data?.results[0];
   };
-  return <Form key={operation.id} {...props} read={read} etag={record.data?.etag} onRead={refetch} />;
+  return <Form key={operation.id} {...props} read={storedRecord} etag={record.data?.etag} onRead={refetch} />;
 }
 
 const draftMs = 300;
@@ -71,7 +71,7 @@ function Form({
   id,
   head,
   onLeave,
-  read,
+  read: storedRecord,
   etag,
   onRead,
 }: FormPageProps & {
@@ -86,26 +86,26 @@ function Form({
   const draft = draftName(userID, operation.id, id);
   const [keptAt, setKeptAt] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form stays, whatever is read again
-  const form = useMemo(() => formOf(fields, isNew, read), [operation.id]);
+  const form = useMemo(() => formOf(fields, isNew, storedRecord), [operation.id]);
   const save = useSave(group, operation, isNew ? null : id);
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [clashes, setClashes] = useState<readonly Clash[]>();
-  const [made, setMade] = useState<Answer>();
+  const [created, setMade] = useState<Answer>();
   const [reason, setReason] = useState('');
   /** As many changes had been made when it was tried last. */
   const [triedAt, setTriedAt] = useState<number>();
   const [focused, setFocused] = useState<InputField>();
   useEffect(() => setKeptAt(takeDraft(draft, form)), [draft, form]);
-  const isOver = useRef(false);
-  useEffect(() => keepWhileWriting(() => isOver.current || keepDraft(draft, form), form), [draft, form]);
+  const isFinished = useRef(false);
+  useEffect(() => keepWhileWriting(() => isFinished.current || keepDraft(draft, form), form), [draft, form]);
   /** Saved, or given up: nothing is left to be kept. */
   const leave = (saved?: string) => {
-    isOver.current = true;
+    isFinished.current = true;
     dropDraft(draft);
     onLeave(saved);
   };
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
+  const formBody = useRef<HTMLDivElement>(null);
+  useEffect(() => formBody.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
 
   const write = async (dryRun: boolean) => {
     setFaults([]);
@@ -127,25 +127,25 @@ function Form({
         const newer = await onRead();
         if (newer) return setClashes(form.rebase(newer));
       }
-      const found = error instanceof PortreeveError ? error.faults : [];
-      setFaults(found.length > 0 ? form.mark(found) : [wordsOf(error)]);
+      const fieldFaults = error instanceof PortreeveError ? error.faults : [];
+      setFaults(fieldFaults.length > 0 ? form.mark(fieldFaults) : [messageOf(error)]);
     }
   };
   useKeys({
     'Ctrl s': () => void write(false),
     'Ctrl enter': () => void write(true),
   });
-  if (made)
+  if (created)
     return (
       <>
         <header className="head">{head}</header>
         <Message title={text.act.done}>
-          <ShownAnswer operation={operation} answer={made} isTry={false} />
+          <ActionResult operation={operation} answer={created} isTry={false} />
           <button
             type="button"
             className="button main"
             ref={(button) => button?.focus()}
-            onClick={() => leave(made.id?.toString())}
+            onClick={() => leave(created.id?.toString())}
           >
             {text.detail.close}
           </button>
@@ -153,7 +153,9 @@ function Form({
       </>
     );
   const sections = sectionsOf(group, fields);
-  const name = isNew ? text.form.new(group.title) : marked(String(read?.[group.label ?? ''] || group.title));
+  const name = isNew
+    ? text.form.new(group.title)
+    : markHidden(String(storedRecord?.[group.label ?? ''] || group.title));
   return (
     <>
       <header className="head">
@@ -182,9 +184,14 @@ function Form({
             onLeave();
           }}
         >
-          <div className="form-scroll" ref={place}>
+          <div className="form-scroll" ref={formBody}>
             {clashes && (
-              <StaleNote form={form} clashes={clashes} by={read?.lastModifiedBy} onDone={() => setClashes(undefined)} />
+              <StaleNote
+                form={form}
+                clashes={clashes}
+                by={storedRecord?.lastModifiedBy}
+                onDone={() => setClashes(undefined)}
+              />
             )}
             {faults.map((fault) => (
               <Refusal key={fault}>{fault}</Refusal>
@@ -229,10 +236,10 @@ const formFields = ({ fields = [], parameters = [] }: GroupOperation): InputFiel
 ];
 
 /** The fields as they were read; a new record has its defaults, and on them what another one has. */
-function formOf(fields: readonly InputField[], isNew: boolean, read: RecordValue | undefined): FormState {
-  if (!isNew) return new FormState(fields, read ?? {});
+function formOf(fields: readonly InputField[], isNew: boolean, storedRecord: RecordValue | undefined): FormState {
+  if (!isNew) return new FormState(fields, storedRecord ?? {});
   const form = new FormState(fields, defaultsOf(fields));
-  if (read) form.take(read);
+  if (storedRecord) form.take(storedRecord);
   return form;
 }
 

@@ -1,6 +1,6 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
 import type { GroupOperation, InputField } from '../document/group.ts';
-import { marked } from '../document/value.ts';
+import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
@@ -40,17 +40,17 @@ export function FormSidebar({
         <section className="section">
           <h3>{text.form.wouldBeSaved}</h3>
           <dl className="facts">
-            {form.changed.map((each) => (
-              <div key={each.name}>
-                <dt>{each.label}</dt>
+            {form.changed.map((changedField) => (
+              <div key={changedField.name}>
+                <dt>{changedField.label}</dt>
                 <dd>
                   {!isNew && (
                     <>
-                      <s className="quiet">{shownEntry(each, form.initial(each.name))}</s>
+                      <s className="quiet">{shownEntry(changedField, form.initial(changedField.name))}</s>
                       {' → '}
                     </>
                   )}
-                  {shownEntry(each, form.entry(each.name))}
+                  {shownEntry(changedField, form.entry(changedField.name))}
                 </dd>
               </div>
             ))}
@@ -88,7 +88,7 @@ const shownMax = 120;
 function shownEntry(field: InputField, entry: Entry): string {
   if (controlOf(field) === 'secret') return entry === null ? text.form.removed : text.form.secretSet;
   if (typeof entry === 'boolean') return entry ? text.form.yes : text.form.no;
-  const line = marked(typeof entry === 'string' ? entry.replaceAll(/\s*\n\s*/g, ' ') : (entry ?? []).join(', '));
+  const line = markHidden(typeof entry === 'string' ? entry.replaceAll(/\s*\n\s*/g, ' ') : (entry ?? []).join(', '));
   if (line === '') return text.form.empty;
   return line.length > shownMax ? `${line.slice(0, shownMax)}…` : line;
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { InputField } from '../document/group.ts';
 import { FormState } from './form-state.ts';
 
-const field = (name: string, kind = 'text', more: Partial<InputField> = {}): InputField => ({
+const field = (name: string, kind = 'text', attributes: Partial<InputField> = {}): InputField => ({
   name,
   label: name,
   kind,
   doc: '',
   nullable: false,
-  ...more,
+  ...attributes,
 });
 const fields = [
   field('name'),

@@ -90,12 +90,12 @@ export class FormState {
   mark(faults: readonly Fault[]): string[] {
     const rest: string[] = [];
     for (const { pointer, parameter, detail } of faults) {
-      const [name = '', ...within] = parameter === undefined ? stepsOf(pointer ?? '') : [parameter];
+      const [name = '', ...innerPath] = parameter === undefined ? stepsOf(pointer ?? '') : [parameter];
       if (!this.#byName.has(name)) {
         rest.push(detail);
         continue;
       }
-      const sentence = within.length > 0 ? `${within.join('.')}: ${detail}` : detail;
+      const sentence = innerPath.length > 0 ? `${innerPath.join('.')}: ${detail}` : detail;
       const before = this.#faults.get(name);
       this.#faults.set(name, before === undefined ? sentence : `${before} ${sentence}`);
     }
@@ -113,9 +113,10 @@ export class FormState {
     this.#notifyAll();
     return this.fields.flatMap((field) => {
       const theirs = this.initial(field.name);
-      const own = mine.get(field.name);
-      const isClash = own !== undefined && !isSameEntry(theirs, before.get(field.name)) && !isSameEntry(own, theirs);
-      return isClash ? [{ field, mine: own, theirs }] : [];
+      const ownEntry = mine.get(field.name);
+      const isClash =
+        ownEntry !== undefined && !isSameEntry(theirs, before.get(field.name)) && !isSameEntry(ownEntry, theirs);
+      return isClash ? [{ field, mine: ownEntry, theirs }] : [];
     });
   }
 

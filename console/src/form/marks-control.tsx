@@ -1,5 +1,5 @@
 import type { InputField } from '../document/group.ts';
-import { inWords } from '../document/value.ts';
+import { readableValue } from '../document/value.ts';
 
 type Marks = Readonly<Record<string, unknown>>;
 
@@ -31,18 +31,18 @@ export function MarksControl({
       </thead>
       <tbody>
         {keys.map((key) => {
-          const own = (value[key] ?? {}) as Marks;
+          const keyMarks = (value[key] ?? {}) as Marks;
           return (
             <tr key={key}>
-              <th scope="row">{inWords(key)}</th>
+              <th scope="row">{readableValue(key)}</th>
               {marks.map(({ name, label, default: absent }) => (
                 <td key={name}>
                   <input
                     type="checkbox"
-                    aria-label={`${inWords(key)}: ${label}`}
-                    checked={(Object.hasOwn(own, name) ? own[name] : absent) === true}
+                    aria-label={`${readableValue(key)}: ${label}`}
+                    checked={(Object.hasOwn(keyMarks, name) ? keyMarks[name] : absent) === true}
                     disabled={isDisabled}
-                    onChange={(event) => onValue({ ...value, [key]: { ...own, [name]: event.target.checked } })}
+                    onChange={(event) => onValue({ ...value, [key]: { ...keyMarks, [name]: event.target.checked } })}
                   />
                 </td>
               ))}

@@ -55,7 +55,7 @@ interface PartsProps {
 
 function ByParts({ field, id, value, isDisabled, onEntry }: PartsProps) {
   const { parts = [], kind, isSchedule } = field;
-  const put = (next: unknown) => onEntry(String(entryOf(field, next)));
+  const put = (newValue: unknown) => onEntry(String(entryOf(field, newValue)));
   if (kind === 'list')
     return (
       <Rows field={field} id={id} values={Array.isArray(value) ? value : []} isDisabled={isDisabled} onValues={put} />
@@ -103,7 +103,7 @@ function Parts({
       id={`${id}-${part.name}`}
       value={value[part.name]}
       isDisabled={isDisabled}
-      onValue={(next) => onValue(withPart(parts, value, part, next))}
+      onValue={(newValue) => onValue(withPart(parts, value, part, newValue))}
     />
   ));
 }
@@ -122,8 +122,8 @@ function Part({
   isDisabled: boolean;
   onValue(value: unknown): void;
 }) {
-  const [written, setWritten] = useState<Entry>();
-  const isOwn = written !== undefined && isSameValue(sentValue(part, written), value);
+  const [typedEntry, setWritten] = useState<Entry>();
+  const isOwn = typedEntry !== undefined && isSameValue(sentValue(part, typedEntry), value);
   if (hasParts(part))
     return (
       <fieldset className="field" disabled={isDisabled}>
@@ -142,7 +142,7 @@ function Part({
     <ShownField
       field={part}
       id={id}
-      entry={isOwn ? written : entryOf(part, value)}
+      entry={isOwn ? typedEntry : entryOf(part, value)}
       isRequired={part.required === true && controlOf(part) !== 'mark'}
       isDisabled={isDisabled}
       onEntry={(entry) => {
@@ -179,7 +179,7 @@ function Rows({
                 id={`${id}-${index}`}
                 value={value as Readonly<Record<string, unknown>>}
                 isDisabled={isDisabled}
-                onValue={(next) => onValues(values.with(index, next))}
+                onValue={(newValue) => onValues(values.with(index, newValue))}
               />
               <Remove
                 label={text.form.place(label, index + 1)}

@@ -3,13 +3,13 @@ import type { InputField } from '../document/group.ts';
 import { clockOf, scheduleOf, withDay, withTimes } from '../document/schedule.ts';
 import { emptyOf, isSameValue, jsonValueOf, partIn, withPart } from './parts.ts';
 
-const part = (name: string, kind: string, more: Partial<InputField> = {}): InputField => ({
+const part = (name: string, kind: string, attributes: Partial<InputField> = {}): InputField => ({
   name,
   label: name,
   kind,
   doc: '',
   nullable: false,
-  ...more,
+  ...attributes,
 });
 
 describe('a value that has parts', () => {

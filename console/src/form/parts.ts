@@ -28,9 +28,9 @@ const isListIn = ({ listWith }: InputField, value: Parts): boolean =>
   listWith?.values.includes(String(value[listWith.property])) ?? false;
 
 /** The value with one part changed: what is empty and may not be null is left out, and what becomes a list, or is none any more, follows. */
-export function withPart(parts: readonly InputField[], value: Parts, changed: InputField, next: unknown): Parts {
-  const { [changed.name]: _before, ...others } = value;
-  const after: Parts = next === null && !changed.nullable ? others : { ...value, [changed.name]: next };
+export function withPart(parts: readonly InputField[], value: Parts, changed: InputField, newValue: unknown): Parts {
+  const { [changed.name]: _before, ...otherParts } = value;
+  const after: Parts = newValue === null && !changed.nullable ? otherParts : { ...value, [changed.name]: newValue };
   const followers = parts.filter(
     ({ name, listWith }) => listWith?.property === changed.name && (after[name] ?? null) !== null,
   );
@@ -38,11 +38,11 @@ export function withPart(parts: readonly InputField[], value: Parts, changed: In
 }
 
 function asListOrOne(part: InputField, value: Parts): unknown {
-  const own = value[part.name];
-  if (isListIn(part, value)) return Array.isArray(own) ? own : [String(own)];
-  return Array.isArray(own) && own.length <= 1 ? (own[0] ?? null) : own;
+  const partValue = value[part.name];
+  if (isListIn(part, value)) return Array.isArray(partValue) ? partValue : [String(partValue)];
+  return Array.isArray(partValue) && partValue.length <= 1 ? (partValue[0] ?? null) : partValue;
 }
 
 /** What is absent is nothing. */
-export const isSameValue = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+export const isSameValue = (first: unknown, second: unknown): boolean =>
+  JSON.stringify(first ?? null) === JSON.stringify(second ?? null);

@@ -1,10 +1,10 @@
 import { groups } from 'virtual:groups';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
-import { isListed, type Named, useFound, useNames } from '../client/references.ts';
+import { isListed, type NamedValue, useMatches, useNames } from '../client/references.ts';
 import type { Reference } from '../document/group.ts';
-import { marked } from '../document/value.ts';
+import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
-import { wordsOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import type { ControlProps } from './field.tsx';
 
@@ -12,10 +12,15 @@ import type { ControlProps } from './field.tsx';
 export function ReferenceControl(props: ControlProps<string>) {
   const { field, entry, onEntry } = props;
   const reference = field.reference!;
-  const [named] = useNames(reference, entry === '' ? [] : [entry]);
+  const [chosenRecord] = useNames(reference, entry === '' ? [] : [entry]);
   return (
     <span className="line">
-      <Search {...props} shown={named?.label ?? entry} onChoose={({ value }) => onEntry(value)} onWritten={onEntry} />
+      <Search
+        {...props}
+        shown={chosenRecord?.label ?? entry}
+        onChoose={({ value }) => onEntry(value)}
+        onWritten={onEntry}
+      />
       {entry !== '' && field.nullable && (
         <button type="button" className="button plain square" title={text.form.clear} onClick={() => onEntry('')}>
           <Icon name="x" size={14} />
@@ -41,10 +46,10 @@ export function ReferencesControl(props: ControlProps<readonly string[]>) {
         <ul className="chips" aria-label={field.label}>
           {names.map(({ value, label }) => (
             <li key={value}>
-              {marked(label)}
-              <button type="button" onClick={() => onEntry(entry.filter((each) => each !== value))}>
+              {markHidden(label)}
+              <button type="button" onClick={() => onEntry(entry.filter((candidate) => candidate !== value))}>
                 <Icon name="x" size={12} />
-                <span className="hidden">{`${text.form.remove}: ${marked(label)}`}</span>
+                <span className="hidden">{`${text.form.remove}: ${markHidden(label)}`}</span>
               </button>
             </li>
           ))}
@@ -73,28 +78,29 @@ function Search({
   /** The name of what is chosen. */
   shown: string;
   isAdding?: boolean;
-  onChoose(named: Named): void;
+  onChoose(named: NamedValue): void;
   onWritten(text: string): void;
 }) {
   const reference = field.reference!;
   const canSearch = isListed(reference.group);
-  const [written, setWritten] = useState<string>();
+  const [typedText, setWritten] = useState<string>();
   const [current, setCurrent] = useState(0);
-  const asked = useDeferredValue(written?.trim() ?? '');
-  const isOpen = canSearch && written !== undefined;
-  const found = useFound(reference, asked, isOpen);
-  const choices = isOpen ? (found.data ?? []) : [];
-  const choose = (named: Named | undefined) => {
-    if (named) onChoose(named);
+  const searchTerm = useDeferredValue(typedText?.trim() ?? '');
+  const isOpen = canSearch && typedText !== undefined;
+  const matches = useMatches(reference, searchTerm, isOpen);
+  const choices = isOpen ? (matches.data ?? []) : [];
+  const choose = (record: NamedValue | undefined) => {
+    if (record) onChoose(record);
     setWritten(undefined);
   };
   const leave = () => {
     // Somebody who pastes an identity means it; an empty field is empty.
-    if (written !== undefined && (isAdding ? written.trim() !== '' : written !== shown)) takeWritten(written.trim());
+    if (typedText !== undefined && (isAdding ? typedText.trim() !== '' : typedText !== shown))
+      takeWritten(typedText.trim());
     setWritten(undefined);
   };
   const takeWritten = (typed: string) => {
-    const exact = found.data?.find(({ label, value }) => label === typed || value === typed);
+    const exact = matches.data?.find(({ label, value }) => label === typed || value === typed);
     if (exact) onChoose(exact);
     else onWritten(typed);
   };
@@ -121,7 +127,7 @@ function Search({
         aria-describedby={describedBy}
         aria-invalid={isFaulty}
         placeholder={isAdding ? text.form.add : text.form.choose}
-        value={written ?? shown}
+        value={typedText ?? shown}
         disabled={isDisabled}
         spellCheck={false}
         autoComplete="off"
@@ -135,9 +141,9 @@ function Search({
       {isOpen && (
         <div className="found">
           <div className="choices" id={`${id}-found`} role="listbox" aria-label={field.label}>
-            {choices.map((named, index) => (
+            {choices.map((choice, index) => (
               <div
-                key={named.value}
+                key={choice.value}
                 id={`${id}-${index}`}
                 role="option"
                 tabIndex={-1}
@@ -145,15 +151,15 @@ function Search({
                 // Before the field loses the focus.
                 onPointerDown={(event) => {
                   event.preventDefault();
-                  choose(named);
+                  choose(choice);
                 }}
               >
-                <span className="grow">{marked(named.label)}</span>
+                <span className="grow">{markHidden(choice.label)}</span>
               </div>
             ))}
           </div>
-          {found.data?.length === 0 && <p className="quiet">{text.form.noneFound}</p>}
-          {found.error && <p className="quiet">{wordsOf(found.error)}</p>}
+          {matches.data?.length === 0 && <p className="quiet">{text.form.noneFound}</p>}
+          {matches.error && <p className="quiet">{messageOf(matches.error)}</p>}
         </div>
       )}
     </span>

@@ -6,7 +6,7 @@ import { ownInput } from '../document/actions.ts';
 import type { GroupInfo, GroupOperation } from '../document/group.ts';
 
 /** One try to write a form. */
-export interface Write {
+export interface FormWrite {
   /** What was entered and is to be sent, by field. */
   values: Readonly<Record<string, unknown>>;
   /** Only say what would happen. */
@@ -19,12 +19,12 @@ export interface Write {
 export function useSave(group: GroupInfo, operation: GroupOperation, id: string | null) {
   const { client } = useSession();
   const queries = useQueryClient();
-  const own = id === null ? undefined : ownInput(group, operation);
-  return useMutation<Answer, Error, Write>({
+  const ownName = id === null ? undefined : ownInput(group, operation);
+  return useMutation<Answer, Error, FormWrite>({
     gcTime: 0,
     mutationFn: ({ values, dryRun, reason, ifMatch }) =>
       client.call(operation, {
-        ...callInputOf(operation, values, own === undefined ? undefined : { name: own, ids: [id!] }),
+        ...callInputOf(operation, values, ownName === undefined ? undefined : { name: ownName, ids: [id!] }),
         ...(dryRun && { dryRun }),
         ...(reason && { reason }),
         ...(ifMatch !== undefined && operation.takesVersion && { ifMatch }),

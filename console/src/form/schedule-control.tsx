@@ -14,7 +14,7 @@ export function ScheduleControl({
   onValue(value: object): void;
 }) {
   const schedule = scheduleOf(value);
-  const put = (next: Partial<Schedule>) => onValue({ ...value, ...schedule, ...next });
+  const put = (changes: Partial<Schedule>) => onValue({ ...value, ...schedule, ...changes });
   return (
     <>
       <div className="radios">

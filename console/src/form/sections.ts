@@ -9,12 +9,12 @@ export interface FormSection {
 /** The fields under the headings of their group; what has none stands under the last. */
 export function sectionsOf({ sections, title, label }: GroupInfo, all: readonly InputField[]): FormSection[] {
   const fields = inOrder(all, label);
-  const named = sections.map((heading) => ({
+  const namedSections = sections.map((heading) => ({
     title: heading,
     fields: fields.filter(({ section }) => section === heading),
   }));
   const rest = fields.filter(({ section }) => section === undefined || !sections.includes(section));
-  return [...named, { title: named.length > 0 ? text.form.more : title, fields: rest }].filter(
+  return [...namedSections, { title: namedSections.length > 0 ? text.form.more : title, fields: rest }].filter(
     (section) => section.fields.length > 0,
   );
 }
@@ -23,5 +23,5 @@ export function sectionsOf({ sections, title, label }: GroupInfo, all: readonly 
 function inOrder(fields: readonly InputField[], label: string | null): InputField[] {
   const placeOf = ({ name }: InputField): number =>
     name === label ? 0 : /^(note|notes|description)$/.test(name) ? 2 : 1;
-  return fields.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return fields.toSorted((first, second) => placeOf(first) - placeOf(second));
 }

@@ -1,4 +1,4 @@
-import { marked } from '../document/value.ts';
+import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { text } from '../texts/text.ts';
 import type { Entry } from './entry.ts';
@@ -9,7 +9,7 @@ import { useChanges } from './use-form.ts';
 export function StaleNote({
   form,
   clashes,
-  by,
+  by: changedBy,
   onDone,
 }: {
   form: FormState;
@@ -22,7 +22,9 @@ export function StaleNote({
     <section className="stale" role="alert">
       <h3>
         <Icon name="triangle-alert" size={14} />
-        {text.form.stale(typeof by === 'string' && by !== '' ? marked(by) : text.form.somebody)}
+        {text.form.stale(
+          typeof changedBy === 'string' && changedBy !== '' ? markHidden(changedBy) : text.form.somebody,
+        )}
       </h3>
       {clashes.length > 0 ? <p>{text.form.clash}</p> : <p>{text.form.noClash}</p>}
       {clashes.map(({ field, mine, theirs }) => (
@@ -66,6 +68,6 @@ const Side = ({
 }) => (
   <label>
     <input type="radio" name={`clash-${name}`} checked={isChosen} onChange={onChoose} />
-    {label}: <span className="mono">{marked(String(entry ?? ''))}</span>
+    {label}: <span className="mono">{markHidden(String(entry ?? ''))}</span>
   </label>
 );

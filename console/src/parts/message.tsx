@@ -2,7 +2,7 @@ import { PortreeveError } from '@portreeve/sdk/runtime.ts';
 import type { ReactNode } from 'react';
 import { text } from '../texts/text.ts';
 import { Icon } from './icon.tsx';
-import { wordsOf } from './words-of.ts';
+import { messageOf } from './words-of.ts';
 
 /** What stands where nothing else can: what is the case, and what can be done. */
 export const Message = ({ title, children }: { title: string; children?: ReactNode }) => (
@@ -15,7 +15,7 @@ export const Message = ({ title, children }: { title: string; children?: ReactNo
 /** The words of the service, the request that its log has, and another try. */
 export const Failure = ({ error, onRetry }: { error: unknown; onRetry(): void }) => (
   <Message title={text.failed}>
-    <p role="alert">{wordsOf(error)}</p>
+    <p role="alert">{messageOf(error)}</p>
     {error instanceof PortreeveError && error.requestId && (
       <p className="quiet mono">{text.request(error.requestId)}</p>
     )}

@@ -12,13 +12,13 @@ export const useNarrow = (): boolean =>
     () => narrow.matches,
   );
 
-const everyMs = 10_000;
+const tickMs = 10_000;
 
 /** The time of day, a few times a minute: what is relative to it is written again. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
     return () => clearInterval(timer);
   }, []);
   return now;

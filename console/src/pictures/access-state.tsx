@@ -1,4 +1,4 @@
-import { inWords } from '../document/value.ts';
+import { readableValue } from '../document/value.ts';
 
 /** Each state has its own shape and word; colour is for what waits or is held back. */
 const states: Readonly<Record<string, { tone: '' | 'warn' | 'bad'; path: string; isFilled?: true }>> = {
@@ -21,7 +21,7 @@ export function AccessState({ state }: { state: string }) {
       <svg className={isFilled ? 'mark filled' : 'mark'} width={12} height={12} viewBox="0 0 12 12" aria-hidden="true">
         <path d={path} />
       </svg>
-      {inWords(state)}
+      {readableValue(state)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { marked } from '../document/value.ts';
+import { markHidden } from '../document/value.ts';
 import { text } from '../texts/text.ts';
 import { type Entry, type Range, type Span, shareOf, ticksOf } from './lanes.ts';
 
@@ -17,20 +17,20 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Lines at whole hours, days or weeks, so that there are four to eight. */
-const stepOf = ({ from, to }: Range): number =>
-  to - from <= dayMs ? 4 * hourMs : to - from <= 7 * dayMs ? dayMs : 5 * dayMs;
+const stepOf = ({ from: start, to: end }: Range): number =>
+  end - start <= dayMs ? 4 * hourMs : end - start <= 7 * dayMs ? dayMs : 5 * dayMs;
 
 /** In percent of the axis. */
 const labelledMax = 94;
 
-const words = ({ label, at }: Entry): string => `${marked(label)}, ${exact.format(at)}`;
+const words = ({ label, at: instantMs }: Entry): string => `${markHidden(label)}, ${exact.format(instantMs)}`;
 
 /** What happened, one lane for each kind, on one axis: the cause stands above its effect. The same is in the tables, for keyboard and reader. */
 export function LaneChart({ lanes, range }: { lanes: readonly Lane[]; range: Range }) {
   const step = stepOf(range);
   const offsetMs = -new Date(range.to).getTimezoneOffset() * 60_000;
   // The last one would stand under "now".
-  const ticks = ticksOf(range, step, offsetMs).filter((at) => shareOf(at, range) < labelledMax);
+  const ticks = ticksOf(range, step, offsetMs).filter((tickMs) => shareOf(tickMs, range) < labelledMax);
   return (
     <div className="lanes">
       {lanes.map(({ label, spans, marks }) => (
@@ -54,9 +54,9 @@ export function LaneChart({ lanes, range }: { lanes: readonly Lane[]; range: Ran
       <div className="lane axis" aria-hidden="true">
         <span className="lane-name" />
         <div className="lane-line">
-          {ticks.map((at) => (
-            <i key={at} style={{ left: `${shareOf(at, range)}%` }}>
-              {(step < dayMs ? clock : day).format(at)}
+          {ticks.map((tickMs) => (
+            <i key={tickMs} style={{ left: `${shareOf(tickMs, range)}%` }}>
+              {(step < dayMs ? clock : day).format(tickMs)}
             </i>
           ))}
           <i className="now">{text.overTime.now}</i>
@@ -67,12 +67,12 @@ export function LaneChart({ lanes, range }: { lanes: readonly Lane[]; range: Ran
 }
 
 /** A bar or a point. The mouse opens its record; others find it in the table. */
-function Drawn({ entry, at, width }: { entry: Entry; at: number; width?: number }) {
-  const style = { left: `${at}%`, ...(width !== undefined && { width: `${width}%` }) };
-  const said = words(entry);
-  const inside = width === undefined ? <span className="hidden">{said}</span> : marked(entry.label);
+function Drawn({ entry, at: leftPercent, width }: { entry: Entry; at: number; width?: number }) {
+  const style = { left: `${leftPercent}%`, ...(width !== undefined && { width: `${width}%` }) };
+  const description = words(entry);
+  const inside = width === undefined ? <span className="hidden">{description}</span> : markHidden(entry.label);
   return (
-    <li className={`${width === undefined ? 'instant' : 'span'} ${entry.tone}`} style={style} title={said}>
+    <li className={`${width === undefined ? 'instant' : 'span'} ${entry.tone}`} style={style} title={description}>
       {entry.href ? (
         <Link href={entry.href} tabIndex={-1}>
           {inside}

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest';
-import { type Entry, marksOf, shareOf, spansOf, ticksOf } from './lanes.ts';
+import { type Entry, entriesInRange, shareOf, spansOf, ticksOf } from './lanes.ts';
 
 const range = { from: 100, to: 200 };
-const entry = (at: number, label: string): Entry => ({ at, label, tone: '' });
-const seen = (entries: readonly Entry[], end = 200) =>
-  spansOf(entries, range, end).map(({ label, from, to }) => [label, from, to]);
+const entry = (instant: number, label: string): Entry => ({ at: instant, label, tone: '' });
+const shownSpans = (entries: readonly Entry[], end = 200) =>
+  spansOf(entries, range, end).map(({ label, from: start, to: finish }) => [label, start, finish]);
 
 test('a state lasts until the next one, and the last until the end', () => {
-  expect(seen([entry(150, 'b'), entry(120, 'a')], 190)).toEqual([
+  expect(shownSpans([entry(150, 'b'), entry(120, 'a')], 190)).toEqual([
     ['a', 120, 150],
     ['b', 150, 190],
   ]);
 });
 
 test('a state from before the range begins at its edge; one that ended before is not shown', () => {
-  expect(seen([entry(10, 'a'), entry(40, 'b'), entry(110, 'c')])).toEqual([
+  expect(shownSpans([entry(10, 'a'), entry(40, 'b'), entry(110, 'c')])).toEqual([
     ['b', 100, 110],
     ['c', 110, 200],
   ]);
 });
 
 test('the same state twice is one', () => {
-  expect(seen([entry(110, 'a'), entry(130, 'a'), entry(150, 'b')])).toEqual([
+  expect(shownSpans([entry(110, 'a'), entry(130, 'a'), entry(150, 'b')])).toEqual([
     ['a', 110, 150],
     ['b', 150, 200],
   ]);
 });
 
 test('what began after the end is not drawn backwards', () => {
-  expect(seen([entry(150, 'a')], 120)).toEqual([]);
+  expect(shownSpans([entry(150, 'a')], 120)).toEqual([]);
 });
 
 test('what happened outside is left out, and the rest is in order', () => {
-  expect(marksOf([entry(180, 'b'), entry(99, 'x'), entry(101, 'a'), entry(201, 'y')], range)).toEqual([
+  expect(entriesInRange([entry(180, 'b'), entry(99, 'x'), entry(101, 'a'), entry(201, 'y')], range)).toEqual([
     entry(101, 'a'),
     entry(180, 'b'),
   ]);

@@ -21,26 +21,27 @@ export interface Span extends Entry, Range {}
 
 /** States one after another, each until the next and the last until the end; what was before the range is cut at its edge. */
 export function spansOf(entries: readonly Entry[], range: Range, end: number): Span[] {
-  const ordered = [...entries].sort((one, other) => one.at - other.at);
-  const begun = ordered.filter(({ label }, index) => ordered[index - 1]?.label !== label);
-  return begun.flatMap((entry, index) => {
-    const from = Math.max(entry.at, range.from);
-    const to = Math.min(begun[index + 1]?.at ?? Math.max(end, entry.at), range.to);
-    return to > from ? [{ ...entry, from, to }] : [];
+  const ordered = [...entries].sort((first, second) => first.at - second.at);
+  const stateChanges = ordered.filter(({ label }, index) => ordered[index - 1]?.label !== label);
+  return stateChanges.flatMap((entry, index) => {
+    const spanStart = Math.max(entry.at, range.from);
+    const spanEnd = Math.min(stateChanges[index + 1]?.at ?? Math.max(end, entry.at), range.to);
+    return spanEnd > spanStart ? [{ ...entry, from: spanStart, to: spanEnd }] : [];
   });
 }
 
 /** What happened within the range, the earliest first. */
-export const marksOf = (entries: readonly Entry[], { from, to }: Range): Entry[] =>
-  entries.filter(({ at }) => at >= from && at <= to).sort((one, other) => one.at - other.at);
+export const entriesInRange = (entries: readonly Entry[], { from: start, to: end }: Range): Entry[] =>
+  entries.filter(({ at: instant }) => instant >= start && instant <= end).sort((first, second) => first.at - second.at);
 
 /** How far along the range an instant lies, in percent. */
-export const shareOf = (at: number, { from, to }: Range): number => ((at - from) / (to - from)) * 100;
+export const shareOf = (instant: number, { from: start, to: end }: Range): number =>
+  ((instant - start) / (end - start)) * 100;
 
 /** Whole hours or days of the range, a few of them: where lines are drawn. */
-export function ticksOf({ from, to }: Range, stepMs: number, offsetMs = 0): number[] {
-  const first = Math.ceil((from + offsetMs) / stepMs) * stepMs - offsetMs;
+export function ticksOf({ from: start, to: end }: Range, stepMs: number, offsetMs = 0): number[] {
+  const first = Math.ceil((start + offsetMs) / stepMs) * stepMs - offsetMs;
   const ticks: number[] = [];
-  for (let at = first; at < to; at += stepMs) ticks.push(at);
+  for (let tick = first; tick < end; tick += stepMs) ticks.push(tick);
   return ticks;
 }

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useGroupInfo } from '../client/group-info.ts';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
-import { operationCalled } from '../document/operations.ts';
+import { findOperation } from '../document/operations.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { FirstAction } from './first-actions.ts';
 
@@ -19,8 +19,8 @@ export const FirstActions = ({ acts }: { acts: readonly FirstAction[] }) =>
 function Card({ act: { name, why, icon, group, operation, href } }: { act: FirstAction }) {
   const session = useSession();
   const { data } = useGroupInfo(group);
-  const called = data && operationCalled(data, operation);
-  if (!called || !may(session, called)) return null;
+  const operationInfo = data && findOperation(data, operation);
+  if (!operationInfo || !may(session, operationInfo)) return null;
   return (
     <li>
       <Icon name={icon} size={20} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ShownAnswer } from '../action/answer.tsx';
+import { ActionResult } from '../action/answer.tsx';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
 import { RecordActionBar } from '../detail/record-action-bar.tsx';
@@ -15,7 +15,7 @@ import '../style/form.css';
 export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode }) {
   const session = useSession();
   const acts = groupActions(group);
-  const questions = acts.filter((act) => isQuestion(act) && may(session, act));
+  const questions = acts.filter((act) => isParameterlessRead(act) && may(session, act));
   return (
     <>
       <header className="head">
@@ -27,7 +27,7 @@ export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode 
       <section className="sheet-of-facts" aria-label={group.title} tabIndex={0}>
         <p className="quiet section">{group.doc}</p>
         {questions.map((question) => (
-          <Standing key={question.id} group={group} operation={question} />
+          <QueryResult key={question.id} group={group} operation={question} />
         ))}
       </section>
       <Footer keys={text.keys.board} />
@@ -36,18 +36,18 @@ export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode 
 }
 
 /** What can be asked without saying anything. */
-const isQuestion = ({ method, parameters = [] }: GroupOperation): boolean =>
+const isParameterlessRead = ({ method, parameters = [] }: GroupOperation): boolean =>
   method === 'GET' && parameters.length === 0;
 
 /** How often something is asked again that no feed reports. */
-const everyMs = 5_000;
+const refreshMs = 5_000;
 
-function Standing({ group, operation }: { group: GroupInfo; operation: GroupOperation }) {
+function QueryResult({ group, operation }: { group: GroupInfo; operation: GroupOperation }) {
   const { unattended } = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: [group.name, 'standing', operation.id],
     queryFn: ({ signal }) => unattended.call(operation, { signal }),
-    refetchInterval: everyMs,
+    refetchInterval: refreshMs,
   });
   return (
     <section className="section">
@@ -55,7 +55,7 @@ function Standing({ group, operation }: { group: GroupInfo; operation: GroupOper
       {error ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : (
-        data && <ShownAnswer operation={operation} answer={data} isTry={false} />
+        data && <ActionResult operation={operation} answer={data} isTry={false} />
       )}
     </section>
   );

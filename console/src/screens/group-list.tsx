@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Subject } from '../action/subject.ts';
-import { type Listed, type RecordValue, type Rows, useReadRows, useTryFilter } from '../client/group-calls.ts';
+import { type ListQuery, type RecordValue, type Rows, useReadRows, useTryFilter } from '../client/group-calls.ts';
 import { useLive } from '../client/live.tsx';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
@@ -22,7 +22,7 @@ import { Copied, useCopy } from '../parts/copy.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Message, Refusal } from '../parts/message.tsx';
 import { count } from '../parts/number.ts';
-import { wordsOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/words-of.ts';
 import { Footer } from '../shell/footer.tsx';
 import { LiveMark } from '../shell/live-mark.tsx';
 import { useChosenColumns } from '../table/chosen-columns.ts';
@@ -45,13 +45,13 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
   const queries = useQueryClient();
   const chosen = useChosenColumns(group);
   const [isChoosing, setChoosing] = useState(false);
-  const { show, seen, added: allAdded } = useLive();
+  const { show, seen: markSeen, added: allAdded } = useLive();
   const added = allAdded[group.name] ?? 0;
   useEffect(() => {
     show(group.isFollowed ? [group.name] : []);
     return () => show([]);
   }, [show, group.name, group.isFollowed]);
-  const listed: Listed = {
+  const listed: ListQuery = {
     filter: search.get('filter') ?? '',
     sortKey: search.get('sort') ?? '',
     sortDir: search.get('dir') ?? '',
@@ -67,16 +67,16 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
   const selecting = useMutation({
     mutationFn: ([start, end]: readonly [number, number]) => readRows(listed, start, end),
     onMutate: () => question,
-    onSuccess: (read, _, asked) => selection.add(asked, read.map(namedRecord)),
+    onSuccess: (rows, _, questionAtStart) => selection.add(questionAtStart, rows.map(namedRecord)),
   });
   const change = (values: Record<string, string | undefined>) =>
     setSearch((before) => {
-      const next = new URLSearchParams(before);
+      const parameters = new URLSearchParams(before);
       for (const [name, value] of Object.entries(values)) {
-        if (value) next.set(name, value);
-        else next.delete(name);
+        if (value) parameters.set(name, value);
+        else parameters.delete(name);
       }
-      return next;
+      return parameters;
     });
   /** A filter is used once the service has accepted it. */
   const takeFilter = async (filter: string) => {
@@ -92,7 +92,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
   const rankSet = operationOf(group, 'rankSet');
   const isInOrder = listed.sortKey === '' || (listed.sortKey === 'rank' && listed.sortDir !== 'DESC');
   const [moving, setMoving] = useState<{ subject: Subject; values: { rank: unknown } }>();
-  const about = (rows: Rows) => (
+  const listHead = (rows: Rows) => (
     <>
       <header className="head">
         {head}
@@ -105,7 +105,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
             type="button"
             className="button"
             onClick={() => {
-              seen(group.name);
+              markSeen(group.name);
               void queries.invalidateQueries({ queryKey: [group.name, 'list'] });
             }}
           >
@@ -139,7 +139,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
         />
       </header>
       <SavedViewTabs />
-      <FilterBar filter={listed.filter} filterOf={(written) => filterOf(written, group)} onTry={takeFilter} />
+      <FilterBar filter={listed.filter} filterOf={(input) => filterOf(input, group)} onTry={takeFilter} />
       <ConditionChips group={group} filter={listed.filter} onTry={takeFilter} />
       {Summary && <Summary filter={listed.filter} onFilter={(filter) => change({ filter })} />}
       {(selection.isByClick || selection.records.size > 0) && (
@@ -151,7 +151,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           onAll={() => selecting.mutate([0, rows.filtered ?? 0])}
         />
       )}
-      {selecting.error && <Refusal>{wordsOf(selecting.error)}</Refusal>}
+      {selecting.error && <Refusal>{messageOf(selecting.error)}</Refusal>}
       {rows.error !== null && <ListFault rows={rows} />}
       {rows.filtered === 0 && <Empty group={group} filter={listed.filter} onFilter={(filter) => change({ filter })} />}
     </>
@@ -167,18 +167,18 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
             useColumns={useColumns}
             selection={isSelectable ? selection : undefined}
             onOpen={(id) => change({ open: id })}
-            onRange={(from, to) => selecting.mutate([from, Math.min(to + 1, from + selectedMax)])}
+            onRange={(firstRow, lastRow) => selecting.mutate([firstRow, Math.min(lastRow + 1, firstRow + selectedMax)])}
             onCopy={(id, isCommand) =>
               copy(isCommand ? curlFor(group, id, location.origin) : `${group.identity}==${id}`)
             }
             onMove={
               rankSet && isInOrder && may(session, rankSet)
-                ? (moved, to) => setMoving({ subject: [namedRecord(moved)], values: { rank: to.rank } })
+                ? (moved, target) => setMoving({ subject: [namedRecord(moved)], values: { rank: target.rank } })
                 : undefined
             }
             onSort={sort}
           >
-            {about}
+            {listHead}
           </Table>
         </div>
         {openId !== null && (
@@ -233,7 +233,7 @@ function sizeOf({ filtered, total }: Rows): string {
 const ListFault = ({ rows }: { rows: Rows }) => (
   <div className="note bad list-fault" role="alert">
     <Icon name="triangle-alert" size={14} />
-    <span className="grow">{wordsOf(rows.error)}</span>
+    <span className="grow">{messageOf(rows.error)}</span>
     <button type="button" className="button" onClick={rows.retry}>
       {text.retry}
     </button>

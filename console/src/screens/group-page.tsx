@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { useGroupInfo } from '../client/group-info.ts';
 import type { GroupEntry } from '../document/group.ts';
-import { operationCalled } from '../document/operations.ts';
+import { findOperation } from '../document/operations.ts';
 import { Failure } from '../parts/message.tsx';
 import { BookmarkButton } from '../shell/bookmark-button.tsx';
 import { GroupList } from './group-list.tsx';
@@ -57,7 +57,7 @@ export function GroupPage({
         <Explain group={loaded.data} id={explained} head={head} />
       </Suspense>
     );
-  const operation = operationCalled(loaded.data, search.get('form'));
+  const operation = findOperation(loaded.data, search.get('form'));
   if (operation)
     return (
       <Suspense>
@@ -69,10 +69,10 @@ export function GroupPage({
           head={head}
           onLeave={(saved) =>
             setSearch((before) => {
-              const next = new URLSearchParams(before);
-              next.delete('form');
-              if (saved !== undefined) next.set(next.has('page') ? 'page' : 'open', saved);
-              return next;
+              const parameters = new URLSearchParams(before);
+              parameters.delete('form');
+              if (saved !== undefined) parameters.set(parameters.has('page') ? 'page' : 'open', saved);
+              return parameters;
             })
           }
         />

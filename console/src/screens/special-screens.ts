@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, type ReactNode, useMemo } from 'react';
-import type { Shown } from '../detail/views.tsx';
+import type { ShownRecord } from '../detail/views.tsx';
 import type { GroupInfo } from '../document/group.ts';
 import { columnsOf, type UseColumns } from '../table/columns.ts';
 import { text } from '../texts/text.ts';
 import { type FirstAction, firstActions } from './first-actions.ts';
-import { adaptersOf, eventsOfHost, portChangesOf, radiusAnswersOf } from './host/about-host.ts';
+import { adapterFilter, eventFilter, portChangeFilter, radiusResponseFilter } from './host/about-host.ts';
 import { AccessShare } from './host/access-share.tsx';
 import { useHostColumns } from './host/host-columns.tsx';
 
@@ -15,12 +15,12 @@ type KeyWords = readonly (readonly [key: string, does: string])[];
 interface RelatedGroup {
   group: string;
   label: string;
-  filterOf(shown: Shown): string;
+  filterOf(shown: ShownRecord): string;
 }
 
 interface RecordPageParts {
-  Over: ComponentType<Shown>;
-  Aside: ComponentType<Shown>;
+  Overview: ComponentType<ShownRecord>;
+  Sidebar: ComponentType<ShownRecord>;
   /** Each has a tab. */
   related: readonly RelatedGroup[];
   /** Groups whose changes are shown too. */
@@ -45,23 +45,23 @@ interface ListScreen {
 
 const Explain = lazy(async () => ({ default: (await import('./host/explain.tsx')).Explain }));
 
-const HostOver = lazy(async () => ({ default: (await import('./host/host-overview.tsx')).HostOverview }));
-const HostAside = lazy(async () => ({ default: (await import('./host/host-sidebar.tsx')).HostSidebar }));
+const HostOverview = lazy(async () => ({ default: (await import('./host/host-overview.tsx')).HostOverview }));
+const HostSidebar = lazy(async () => ({ default: (await import('./host/host-sidebar.tsx')).HostSidebar }));
 
 const hostPage: RecordPageParts = {
-  Over: HostOver,
-  Aside: HostAside,
+  Overview: HostOverview,
+  Sidebar: HostSidebar,
   topics: ['adapter'],
   keys: text.keys.hostPage,
   related: [
-    { group: 'adapter', label: text.hosts.adapters, filterOf: ({ id }) => adaptersOf(id) },
-    { group: 'port-change', label: text.hosts.portChanges, filterOf: ({ record }) => portChangesOf(record) },
+    { group: 'adapter', label: text.hosts.adapters, filterOf: ({ id }) => adapterFilter(id) },
+    { group: 'port-change', label: text.hosts.portChanges, filterOf: ({ record }) => portChangeFilter(record) },
     {
       group: 'radius-response',
       label: text.hosts.radius,
-      filterOf: ({ record }) => radiusAnswersOf(record),
+      filterOf: ({ record }) => radiusResponseFilter(record),
     },
-    { group: 'event', label: text.hosts.events, filterOf: ({ id }) => eventsOfHost(id) },
+    { group: 'event', label: text.hosts.events, filterOf: ({ id }) => eventFilter(id) },
   ],
 };
 

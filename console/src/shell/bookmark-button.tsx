@@ -10,23 +10,23 @@ export function BookmarkButton({ title }: { title: string }) {
   const search = useSearch();
   const save = useSaveBookmark();
   const shown = search === '' ? path : `${path}?${search}`;
-  const there = useBookmarks().find((bookmark) => bookmark.path === shown);
+  const existingBookmark = useBookmarks().find((bookmark) => bookmark.path === shown);
   const toggle = () => {
     if (save.isPending) return;
-    if (there) save.mutate({ id: there.dbid, body: { remove: true } });
+    if (existingBookmark) save.mutate({ id: existingBookmark.dbid, body: { remove: true } });
     else save.mutate({ id: 0, body: { pageUUID: path.slice(1), label: labelFor(title, search), path: shown } });
   };
   useKeys({ b: toggle });
-  const label = there ? text.frame.dropBookmark : text.frame.addBookmark;
+  const label = existingBookmark ? text.frame.dropBookmark : text.frame.addBookmark;
   return (
     <button
       type="button"
       className="button plain square"
-      aria-pressed={there !== undefined}
+      aria-pressed={existingBookmark !== undefined}
       title={label}
       onClick={toggle}
     >
-      <Icon name={there ? 'bookmark-check' : 'bookmark'} size={14} />
+      <Icon name={existingBookmark ? 'bookmark-check' : 'bookmark'} size={14} />
       <span className="hidden">{label}</span>
     </button>
   );
@@ -34,7 +34,7 @@ export function BookmarkButton({ title }: { title: string }) {
 
 /** The page, and what of it is shown. */
 function labelFor(title: string, search: string): string {
-  const asked = new URLSearchParams(search);
-  const part = asked.get('filter') ?? asked.get('page') ?? asked.get('open');
+  const parameters = new URLSearchParams(search);
+  const part = parameters.get('filter') ?? parameters.get('page') ?? parameters.get('open');
   return (part ? `${title}: ${part}` : title).slice(0, labelLengthMax);
 }

@@ -1,7 +1,7 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { LiveProvider } from '../client/live.tsx';
-import { isSignedOut, open, resume, type Session, signOut } from '../client/session.ts';
+import { isSignedOut, openSession, resumeSession, type Session, signOut } from '../client/session.ts';
 import { SessionContext } from '../client/session-context.ts';
 import { Failure } from '../parts/message.tsx';
 import { Frame } from './frame.tsx';
@@ -21,35 +21,37 @@ export function Console() {
   const [state, setState] = useState<State>({ at: 'looking' });
   const leave = (hasEnded: boolean) => setState({ at: 'door', hasEnded });
   const enter = (session: Session) => setState({ at: 'inside', session, queries: queriesThat(() => leave(true)) });
-  const look = () => {
-    resume().then(
+  const loadSession = () => {
+    resumeSession().then(
       (session) => (session ? enter(session) : leave(false)),
       (error: unknown) => setState({ at: 'failed', error }),
     );
   };
-  const go = (securityKey: string) => {
-    open(securityKey).then(enter, (error: unknown) => setState({ at: 'failed', error }));
+  const startSession = (securityKey: string) => {
+    openSession(securityKey).then(enter, (error: unknown) => setState({ at: 'failed', error }));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
-  useEffect(look, []);
+  useEffect(loadSession, []);
   useEffect(followSystemTheme, []);
 
   switch (state.at) {
     case 'looking':
       return null;
     case 'failed':
-      return <Failure error={state.error} onRetry={look} />;
+      return <Failure error={state.error} onRetry={loadSession} />;
     case 'door':
       return (
         <SignIn
           hasEnded={state.hasEnded}
           onSignedIn={({ securityKey, mustChangePassword }, currentPassword) =>
-            mustChangePassword ? setState({ at: 'newPassword', securityKey, currentPassword }) : go(securityKey)
+            mustChangePassword
+              ? setState({ at: 'newPassword', securityKey, currentPassword })
+              : startSession(securityKey)
           }
         />
       );
     case 'newPassword':
-      return <NewPassword {...state} onChanged={() => go(state.securityKey)} />;
+      return <NewPassword {...state} onChanged={() => startSession(state.securityKey)} />;
     case 'inside':
       return (
         <QueryClientProvider client={state.queries}>

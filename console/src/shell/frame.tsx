@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { keep } from '../client/session.ts';
+import { saveAttribute } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
 import { groupsOn, shownPages } from '../document/pages.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -37,9 +37,9 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
   useEffect(() => showTheme(theme), [theme]);
   useEffect(() => switchSingleKeys(session.singleKeys), [session]);
   const switchTheme = () => {
-    const next = shownTheme() === 'dark' ? 'light' : 'dark';
-    setTheme(next);
-    keep(session, 'theme', next);
+    const newTheme = shownTheme() === 'dark' ? 'light' : 'dark';
+    setTheme(newTheme);
+    saveAttribute(session, 'theme', newTheme);
   };
   const find = () => {
     setMenuOpen(false);
@@ -50,16 +50,16 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
     setShowingKeys(true);
   };
 
-  const acts = { onFind: find, onKeys: showKeys, onTheme: switchTheme, onSignOut };
+  const menuActions = { onFind: find, onKeys: showKeys, onTheme: switchTheme, onSignOut };
   const pages = navigation.menu.flatMap(({ children }) => shownPages(children));
   const pageTitle =
     location === accountPath ? text.account.title : pages.find(({ page }) => location === `/${page}`)?.label;
   useEffect(() => {
     document.title = pageTitle === undefined ? text.product : `${pageTitle} – ${text.product}`;
   }, [pageTitle]);
-  const open = goKeys.filter(([, page]) => pages.some((each) => each.page === page));
-  const goes = Object.fromEntries(open.map(([key, page]) => [`g ${key}`, () => goTo(`/${page}`)]));
-  useKeys({ '.': switchTheme, 'Ctrl k': find, '?': showKeys, ...goes });
+  const openGoKeys = goKeys.filter(([, page]) => pages.some((candidate) => candidate.page === page));
+  const goToActions = Object.fromEntries(openGoKeys.map(([key, page]) => [`g ${key}`, () => goTo(`/${page}`)]));
+  useKeys({ '.': switchTheme, 'Ctrl k': find, '?': showKeys, ...goToActions });
   const main = useRef<HTMLElement>(null);
   // The field that had the focus went with the sign-in.
   useEffect(() => {
@@ -67,7 +67,7 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
   }, []);
   return (
     <div className="frame">
-      <Menu {...acts} />
+      <Menu {...menuActions} />
       <main className="work" ref={main} tabIndex={-1}>
         <IdleWarning />
         <Dialog.Root open={isMenuOpen} onOpenChange={setMenuOpen}>
@@ -107,7 +107,7 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
           <Dialog.Portal>
             <Dialog.Backdrop className="scrim" />
             <Dialog.Popup className="sheet" aria-label={text.frame.menu}>
-              <Menu {...acts} onChosen={() => setMenuOpen(false)} />
+              <Menu {...menuActions} onChosen={() => setMenuOpen(false)} />
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>

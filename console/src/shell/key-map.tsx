@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
-import { keep, singleKeysName } from '../client/session.ts';
+import { saveAttribute, singleKeysName } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
 import { text } from '../texts/text.ts';
 import { areSingleKeysOn, switchSingleKeys } from './keys.ts';
@@ -9,10 +9,10 @@ import { areSingleKeysOn, switchSingleKeys } from './keys.ts';
 export function KeyMap({ onClose }: { onClose(): void }) {
   const session = useSession();
   const [isOn, setOn] = useState(areSingleKeysOn);
-  const switchKeys = (next: boolean) => {
-    setOn(next);
-    switchSingleKeys(next);
-    keep(session, singleKeysName, next);
+  const switchKeys = (isEnabled: boolean) => {
+    setOn(isEnabled);
+    switchSingleKeys(isEnabled);
+    saveAttribute(session, singleKeysName, isEnabled);
   };
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -29,8 +29,8 @@ export function KeyMap({ onClose }: { onClose(): void }) {
                   {keys.map(([key, does]) => (
                     <div key={key}>
                       <dt>
-                        {key.split(' ').map((each) => (
-                          <kbd key={each}>{each}</kbd>
+                        {key.split(' ').map((keyName) => (
+                          <kbd key={keyName}>{keyName}</kbd>
                         ))}
                       </dt>
                       <dd>{does}</dd>

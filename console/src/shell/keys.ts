@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 export type Keys = Readonly<Record<string, () => void>>;
 
 /** Single keys work everywhere but where somebody writes, and in a dialog, which is about something else than the page behind it. */
-const isElsewhere = (target: EventTarget | null): boolean =>
+const isTextInput = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
@@ -32,7 +32,7 @@ window.addEventListener(
     if (name === 'Shift') return;
     const isSecond = first !== undefined && event.timeStamp - first.ms < secondMsMax;
     pressed = isSecond ? `${first!.name} ${name}` : name;
-    const isFirst = !isSecond && firstKeys.has(name) && !isElsewhere(event.target);
+    const isFirst = !isSecond && firstKeys.has(name) && !isTextInput(event.target);
     first = isFirst ? { name, ms: event.timeStamp } : undefined;
   },
   { capture: true },
@@ -48,7 +48,7 @@ export function useKeys(keys: Keys): void {
       const act = current.current[name];
       if (!act || event.altKey || event.defaultPrevented) return;
       if (isSingle(name) && !hasSingleKeys) return;
-      if (isElsewhere(event.target) && !name.startsWith('Ctrl ')) return;
+      if (isTextInput(event.target) && !name.startsWith('Ctrl ')) return;
       event.preventDefault();
       act();
     };

@@ -2,14 +2,14 @@ import { Link, useLocation } from 'wouter';
 import { useBookmarks } from '../client/bookmarks.ts';
 import { useSession } from '../client/session-context.ts';
 import { shownPages } from '../document/pages.ts';
-import { marked } from '../document/value.ts';
+import { markHidden } from '../document/value.ts';
 import { Icon, Logo } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon-names.ts';
 import { text } from '../texts/text.ts';
 import { type ShownTheme, shownTheme } from './theme.ts';
 
 /** Pages that people look for by eye have a drawing of their own; all others have that of their area. */
-const ofPage: Readonly<Record<string, IconName>> = {
+const pageIcons: Readonly<Record<string, IconName>> = {
   dashboard: 'layout-dashboard',
   hosts: 'monitor',
   adapters: 'cable',
@@ -32,7 +32,7 @@ const ofPage: Readonly<Record<string, IconName>> = {
   certificates: 'shield-check',
   'admin-profiles': 'key-round',
 };
-const ofArea: Readonly<Record<string, IconName>> = {
+const areaIcons: Readonly<Record<string, IconName>> = {
   operate: 'list',
   network: 'network',
   decide: 'list',
@@ -56,7 +56,7 @@ export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActio
   const [path] = useLocation();
   const current = path.split('/')[1];
   const bookmarks = useBookmarks();
-  const next: ShownTheme = shownTheme() === 'dark' ? 'light' : 'dark';
+  const otherTheme: ShownTheme = shownTheme() === 'dark' ? 'light' : 'dark';
   return (
     <nav className="menu" aria-label={text.frame.menu}>
       <div className="product">
@@ -73,11 +73,11 @@ export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActio
           <section className="area" aria-labelledby="area-bookmarks">
             <h2 id="area-bookmarks">{text.frame.bookmarks}</h2>
             <ul>
-              {bookmarks.map(({ dbid, label, path: to }) => (
+              {bookmarks.map(({ dbid, label, path: target }) => (
                 <li key={dbid}>
-                  <Link className="entry" href={to} title={marked(label)} onClick={onChosen}>
+                  <Link className="entry" href={target} title={markHidden(label)} onClick={onChosen}>
                     <Icon name="bookmark" />
-                    <span>{marked(label)}</span>
+                    <span>{markHidden(label)}</span>
                   </Link>
                 </li>
               ))}
@@ -97,7 +97,7 @@ export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActio
                     onClick={onChosen}
                     aria-current={page === current ? 'page' : undefined}
                   >
-                    <Icon name={ofPage[page] ?? ofArea[area.page] ?? 'list'} />
+                    <Icon name={pageIcons[page] ?? areaIcons[area.page] ?? 'list'} />
                     <span>{label}</span>
                   </Link>
                 </li>
@@ -121,9 +121,9 @@ export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActio
           <Icon name="keyboard" size={14} />
           <span className="hidden">{text.frame.keys}</span>
         </button>
-        <button type="button" className="button plain square" onClick={onTheme} title={text.frame[next]}>
-          <Icon name={next === 'light' ? 'sun' : 'moon'} size={14} />
-          <span className="hidden">{text.frame[next]}</span>
+        <button type="button" className="button plain square" onClick={onTheme} title={text.frame[otherTheme]}>
+          <Icon name={otherTheme === 'light' ? 'sun' : 'moon'} size={14} />
+          <span className="hidden">{text.frame[otherTheme]}</span>
         </button>
         <button type="button" className="button plain square" onClick={onSignOut} title={text.frame.signOut}>
           <Icon name="log-out" size={14} />

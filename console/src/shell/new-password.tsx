@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { changePassword } from '../client/session.ts';
 import { Refusal } from '../parts/message.tsx';
-import { wordsOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import { SignInField, SignInFrame } from './sign-in-frame.tsx';
 
@@ -20,7 +20,7 @@ export function NewPassword({
     setRefusal('');
     changePassword(securityKey, currentPassword, String(form.get('new-password')))
       .then(onChanged)
-      .catch((error: unknown) => setRefusal(wordsOf(error)));
+      .catch((error: unknown) => setRefusal(messageOf(error)));
   };
   return (
     <SignInFrame title={text.newPassword.title} onSubmit={submit}>

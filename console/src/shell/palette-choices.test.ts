@@ -34,10 +34,10 @@ test('pages are found by words that people use for them', () => {
 });
 
 test('bookmarks are found by words of their label, and not offered without one', () => {
-  const own = [{ label: 'Hosts: health==AT_RISK', path: '/hosts?filter=health%3D%3DAT_RISK' }];
-  expect(bookmarkChoices(own, 'risk hosts').map(({ href }) => href)).toEqual([own[0]!.path]);
-  expect(bookmarkChoices(own, 'roles')).toEqual([]);
-  expect(bookmarkChoices(own, '  ')).toEqual([]);
+  const bookmarks = [{ label: 'Hosts: health==AT_RISK', path: '/hosts?filter=health%3D%3DAT_RISK' }];
+  expect(bookmarkChoices(bookmarks, 'risk hosts').map(({ href }) => href)).toEqual([bookmarks[0]!.path]);
+  expect(bookmarkChoices(bookmarks, 'roles')).toEqual([]);
+  expect(bookmarkChoices(bookmarks, '  ')).toEqual([]);
 });
 
 test('a record leads to its page, opened', () => {

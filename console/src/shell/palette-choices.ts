@@ -36,23 +36,23 @@ const synonyms: Readonly<Record<string, string>> = {
 };
 
 /** The pages whose name, or another word for it, has every word that was written. */
-export function pageChoices(pages: readonly Page[], written: string): Choice[] {
-  const words = wordsIn(written);
+export function pageChoices(pages: readonly Page[], input: string): Choice[] {
+  const words = wordsIn(input);
   return pages
     .filter(({ page, label }) => hasAll(`${label} ${synonyms[page] ?? ''}`, words))
     .map(({ page, label }) => ({ name: label, where: '', kind: 'Page', href: `/${page}` }));
 }
 
 /** The bookmarks whose label has every word that was written; without a word they are in the menu. */
-export function bookmarkChoices(bookmarks: readonly { label: string; path: string }[], written: string): Choice[] {
-  const words = wordsIn(written);
+export function bookmarkChoices(bookmarks: readonly { label: string; path: string }[], input: string): Choice[] {
+  const words = wordsIn(input);
   if (words.length === 0) return [];
   return bookmarks
     .filter(({ label }) => hasAll(label, words))
     .map(({ label, path }) => ({ name: label, where: '', kind: 'Bookmark', href: path }));
 }
 
-const wordsIn = (written: string): string[] => written.toLowerCase().split(/\s+/).filter(Boolean);
+const wordsIn = (input: string): string[] => input.toLowerCase().split(/\s+/).filter(Boolean);
 const hasAll = (label: string, words: readonly string[]): boolean =>
   words.every((word) => label.toLowerCase().includes(word));
 

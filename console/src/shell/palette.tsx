@@ -7,34 +7,34 @@ import { useLocation } from 'wouter';
 import { useBookmarks } from '../client/bookmarks.ts';
 import { useSession } from '../client/session-context.ts';
 import { shownPages } from '../document/pages.ts';
-import { marked } from '../document/value.ts';
+import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
-import { wordsOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import { accountPath } from './menu.tsx';
 import { bookmarkChoices, type Choice, choiceOf, type Hit, pageChoices } from './palette-choices.ts';
 
-const writtenMin = 2;
+const searchLengthMin = 2;
 
 /** One field for pages and records: what is loaded answers at once, what the service finds is added. */
 export function Palette({ onClose }: { onClose(): void }) {
   const { client, navigation } = useSession();
   const [, goTo] = useLocation();
-  const [written, setWritten] = useState('');
+  const [input, setWritten] = useState('');
   const [current, setCurrent] = useState(0);
-  const asked = useDeferredValue(written.trim());
-  const isAsked = asked.length >= writtenMin;
-  const found = useQuery<Hit[]>({
-    queryKey: ['search', asked],
+  const searchTerm = useDeferredValue(input.trim());
+  const isAsked = searchTerm.length >= searchLengthMin;
+  const searchResults = useQuery<Hit[]>({
+    queryKey: ['search', searchTerm],
     queryFn: async ({ signal }) =>
-      (await client.call<Hit>(operations['search.find'], { query: { q: asked }, signal })).results,
+      (await client.call<Hit>(operations['search.find'], { query: { q: searchTerm }, signal })).results,
     enabled: isAsked,
     placeholderData: keepPreviousData,
   });
   const open = navigation.menu.flatMap(({ children }) => shownPages(children));
-  const pages = pageChoices([...open, { page: accountPath.slice(1), label: text.account.title }], written);
-  const hits = isAsked ? (found.data ?? []).flatMap((hit) => choiceOf(hit, groups, open) ?? []) : [];
-  const choices: Choice[] = [...hits, ...bookmarkChoices(useBookmarks(), written), ...pages];
+  const pages = pageChoices([...open, { page: accountPath.slice(1), label: text.account.title }], input);
+  const hits = isAsked ? (searchResults.data ?? []).flatMap((hit) => choiceOf(hit, groups, open) ?? []) : [];
+  const choices: Choice[] = [...hits, ...bookmarkChoices(useBookmarks(), input), ...pages];
   const chosen = Math.min(current, Math.max(0, choices.length - 1));
   const take = (choice: Choice | undefined) => {
     if (!choice) return;
@@ -65,7 +65,7 @@ export function Palette({ onClose }: { onClose(): void }) {
               maxLength={200}
               spellCheck={false}
               autoComplete="off"
-              value={written}
+              value={input}
               onChange={(event) => {
                 setWritten(event.target.value);
                 setCurrent(0);
@@ -84,14 +84,14 @@ export function Palette({ onClose }: { onClose(): void }) {
                 aria-selected={index === chosen}
                 onClick={() => take(choice)}
               >
-                <b>{marked(choice.name)}</b>
-                <span className="quiet grow">{marked(choice.where)}</span>
+                <b>{markHidden(choice.name)}</b>
+                <span className="quiet grow">{markHidden(choice.where)}</span>
                 <span className="quiet">{choice.kind}</span>
               </div>
             ))}
           </div>
           <p className="palette-foot quiet" role="status">
-            {found.error ? wordsOf(found.error) : statusOf(choices.length, found.data)}
+            {searchResults.error ? messageOf(searchResults.error) : statusOf(choices.length, searchResults.data)}
           </p>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { signIn } from '../client/session.ts';
 import { Refusal } from '../parts/message.tsx';
-import { wordsOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import { SignInField, SignInFrame } from './sign-in-frame.tsx';
 
@@ -24,7 +24,7 @@ export function SignIn({
     setRefusal('');
     signIn(user, password)
       .then((session) => onSignedIn(session, password))
-      .catch((error: unknown) => setRefusal(wordsOf(error)))
+      .catch((error: unknown) => setRefusal(messageOf(error)))
       .finally(() => setBusy(false));
   };
   return (

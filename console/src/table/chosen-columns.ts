@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useKept } from '../client/kept.ts';
+import { useStoredAttribute } from '../client/kept.ts';
 import { type FieldInfo, type GroupInfo, isDeepKind } from '../document/group.ts';
 
 const attributeOf = ({ name }: GroupInfo): string => `columns.${name}`;
@@ -19,8 +19,8 @@ export function useChosenColumns(group: GroupInfo): {
   /** Null: as they are delivered. */
   choose(columns: readonly string[] | null): void;
 } {
-  const { kept, choose } = useKept(attributeOf(group), isKept);
-  const shown = useMemo(() => withColumns(group, kept?.order ?? null), [group, kept]);
+  const { kept: storedColumns, choose } = useStoredAttribute(attributeOf(group), isKept);
+  const shown = useMemo(() => applyColumns(group, storedColumns?.order ?? null), [group, storedColumns]);
   return {
     group: shown,
     isChosen: shown !== group,
@@ -29,9 +29,9 @@ export function useChosenColumns(group: GroupInfo): {
 }
 
 /** What a later release does not have any more is left out. */
-function withColumns(group: GroupInfo, chosen: readonly string[] | null): GroupInfo {
-  const known = chosen?.filter((name) => group.fields.some((field) => field.name === name)) ?? [];
-  return known.length > 0 ? { ...group, columns: known } : group;
+function applyColumns(group: GroupInfo, chosen: readonly string[] | null): GroupInfo {
+  const existingColumns = chosen?.filter((name) => group.fields.some((field) => field.name === name)) ?? [];
+  return existingColumns.length > 0 ? { ...group, columns: existingColumns } : group;
 }
 
 /** Fields that a list can have a column of. */

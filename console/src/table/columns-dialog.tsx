@@ -36,7 +36,7 @@ export function ColumnsDialog({
                   // A list without columns shows nothing.
                   disabled={columns.length === 1 && columns.includes(name)}
                   onChange={({ target }) =>
-                    onChoose(target.checked ? [...columns, name] : columns.filter((each) => each !== name))
+                    onChoose(target.checked ? [...columns, name] : columns.filter((column) => column !== name))
                   }
                 />
                 <span className="grow">{label}</span>

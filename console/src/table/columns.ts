@@ -21,10 +21,10 @@ const padding = 24;
 
 /** The columns of a group: its name first, its identity not at all, since a link has that. */
 export function columnsOf({ fields, columns, label, identity }: GroupInfo): Column[] {
-  const named = columns.filter((name) => name !== identity || name === label);
-  const ordered = label !== null && !named.includes(label) ? [label, ...named] : named;
+  const shownNames = columns.filter((name) => name !== identity || name === label);
+  const ordered = label !== null && !shownNames.includes(label) ? [label, ...shownNames] : shownNames;
   return ordered.flatMap((name) => {
-    const field = fields.find((each) => each.name === name);
+    const field = fields.find((candidate) => candidate.name === name);
     return field ? [{ field, width: name === label ? nameWidth : widthOf(field), isNumber: isNumber(field) }] : [];
   });
 }

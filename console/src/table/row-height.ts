@@ -1,4 +1,4 @@
-import { useKept } from '../client/kept.ts';
+import { useStoredAttribute } from '../client/kept.ts';
 
 const pixels = { small: 28, large: 36 } as const;
 type RowSize = keyof typeof pixels;
@@ -7,8 +7,8 @@ const isRowSize = (value: unknown): value is RowSize => value === 'small' || val
 
 /** How high the rows of every list are, as the user likes them. */
 export function useRowHeight() {
-  const { kept, choose } = useKept('row-size', isRowSize);
-  const size = kept ?? 'small';
+  const { kept: storedSize, choose } = useStoredAttribute('row-size', isRowSize);
+  const size = storedSize ?? 'small';
   return {
     height: pixels[size],
     isLarge: size === 'large',

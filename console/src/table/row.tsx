@@ -5,7 +5,7 @@ import { text } from '../texts/text.ts';
 import type { Column } from './columns.ts';
 
 /** Keys that are held while somebody clicks. */
-export type Pressed = Pick<React.MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>;
+export type ModifierKeys = Pick<React.MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 interface RowProps extends CellsProps {
   row: number;
@@ -14,9 +14,9 @@ interface RowProps extends CellsProps {
   isCurrent: boolean;
   isOpen: boolean;
   isSelected: boolean;
-  onChoose(row: number, pressed: Pressed): void;
+  onChoose(row: number, pressed: ModifierKeys): void;
   /** Undefined: rows are not dragged. */
-  onDrop: ((from: number, to: number) => void) | undefined;
+  onDrop: ((sourceRow: number, targetRow: number) => void) | undefined;
 }
 
 /** What is dragged is a row of this list, by its number. */
@@ -45,7 +45,10 @@ export const Row = memo(
   ),
 );
 
-const dragOf = (row: number, onDrop: (from: number, to: number) => void): React.HTMLAttributes<HTMLDivElement> => ({
+const dragOf = (
+  row: number,
+  onDrop: (sourceRow: number, targetRow: number) => void,
+): React.HTMLAttributes<HTMLDivElement> => ({
   draggable: true,
   onDragStart: ({ dataTransfer }) => {
     dataTransfer.effectAllowed = 'move';
@@ -55,10 +58,10 @@ const dragOf = (row: number, onDrop: (from: number, to: number) => void): React.
     if (event.dataTransfer.types.includes(draggedType)) event.preventDefault();
   },
   onDrop: (event) => {
-    const from = event.dataTransfer.getData(draggedType);
-    if (from === '') return;
+    const sourceRow = event.dataTransfer.getData(draggedType);
+    if (sourceRow === '') return;
     event.preventDefault();
-    onDrop(Number(from), row);
+    onDrop(Number(sourceRow), row);
   },
 });
 

@@ -11,23 +11,23 @@ export interface Scroll {
 
 /** The bar for a list of rows seen through a window. */
 export function scrollFor(rows: number, rowHeight: number, windowHeight: number): Scroll {
-  const whole = rows * rowHeight;
-  if (whole <= heightMax) return { height: whole, scale: 1 };
-  return { height: heightMax, scale: (whole - windowHeight) / (heightMax - windowHeight) };
+  const listHeight = rows * rowHeight;
+  if (listHeight <= heightMax) return { height: listHeight, scale: 1 };
+  return { height: heightMax, scale: (listHeight - windowHeight) / (heightMax - windowHeight) };
 }
 
 /** Rows around those on screen are drawn too, so that a turn of the wheel finds them. */
-const around = 6;
+const overscanRows = 6;
 
 export function rowsOnScreen(top: number, rows: number, rowHeight: number, windowHeight: number) {
-  const from = Math.max(0, Math.floor(top / rowHeight) - around);
-  const to = Math.min(rows, Math.ceil((top + windowHeight) / rowHeight) + around);
-  return { from, to: Math.max(from, to) };
+  const start = Math.max(0, Math.floor(top / rowHeight) - overscanRows);
+  const end = Math.min(rows, Math.ceil((top + windowHeight) / rowHeight) + overscanRows);
+  return { from: start, to: Math.max(start, end) };
 }
 
 /** How many rows can be drawn at once. */
 export const mostRowsOnScreen = (rowHeight: number, windowHeight: number): number =>
-  Math.ceil(windowHeight / rowHeight) + 1 + 2 * around;
+  Math.ceil(windowHeight / rowHeight) + 1 + 2 * overscanRows;
 
 const rowsOfBase = 1_000;
 

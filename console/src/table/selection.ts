@@ -33,18 +33,18 @@ export function useSelection(question: string): Selection {
     isByClick,
     setByClick,
     clear,
-    toggle: (record) => setRecords((before) => toggled(before, record)),
-    add: (asked, more) => {
-      if (asked === current.current) setRecords((before) => withMore(before, more));
+    toggle: (record) => setRecords((before) => toggleRecord(before, record)),
+    add: (askedQuestion, addedRecords) => {
+      if (askedQuestion === current.current) setRecords((before) => addRecords(before, addedRecords));
     },
   };
 }
 
-export function toggled(before: ReadonlyMap<string, NamedRecord>, record: NamedRecord): Map<string, NamedRecord> {
+export function toggleRecord(before: ReadonlyMap<string, NamedRecord>, record: NamedRecord): Map<string, NamedRecord> {
   const after = new Map(before);
   if (!after.delete(record.id) && after.size < selectedMax) after.set(record.id, record);
   return after;
 }
 
-export const withMore = (before: ReadonlyMap<string, NamedRecord>, more: Subject): Map<string, NamedRecord> =>
-  new Map([...before, ...more.map((record) => [record.id, record] as const)].slice(0, selectedMax));
+export const addRecords = (before: ReadonlyMap<string, NamedRecord>, addedRecords: Subject): Map<string, NamedRecord> =>
+  new Map([...before, ...addedRecords.map((record) => [record.id, record] as const)].slice(0, selectedMax));

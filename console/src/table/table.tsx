@@ -1,12 +1,12 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { type Listed, type RecordValue, type Rows, useRows } from '../client/group-calls.ts';
+import { type ListQuery, type RecordValue, type Rows, useRows } from '../client/group-calls.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { recordName } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useNarrow, useNow } from '../parts/surroundings.ts';
 import { areSingleKeysOn, useKeys } from '../shell/keys.ts';
 import type { Column, UseColumns } from './columns.ts';
-import { type Pressed, Row } from './row.tsx';
+import { type ModifierKeys, Row } from './row.tsx';
 import { useRowHeight } from './row-height.ts';
 import { pagesBetween, placeOfRow } from './row-pages.ts';
 import { baseOf, mostRowsOnScreen, rowsOnScreen, scrollFor } from './scroll.ts';
@@ -19,7 +19,7 @@ const linePixels = 28;
 
 export interface TableProps {
   group: GroupInfo;
-  listed: Listed;
+  listed: ListQuery;
   /** Identity of the record that is open next to the list. */
   openId: string | null;
   useColumns: UseColumns;
@@ -31,7 +31,7 @@ export interface TableProps {
   /** Somebody wants to carry a record elsewhere: as the filter that finds it, or as a command that reads it. */
   onCopy(id: string, isCommand: boolean): void;
   /** A row was moved to the place of another one; undefined: the order is not theirs to change. */
-  onMove: ((from: RecordValue, to: RecordValue) => void) | undefined;
+  onMove: ((source: RecordValue, target: RecordValue) => void) | undefined;
   onSort(key: string): void;
   /** What stands above the rows; it gets their number and what went wrong. */
   children(rows: Rows): React.ReactNode;
@@ -66,8 +66,8 @@ export function Table({
   const [size, setSize] = useState(0);
   /** A row that somebody opened before it was read. */
   const [awaited, setAwaited] = useState<number>();
-  const { from, to } = rowsOnScreen(top, size, height, viewHeight);
-  const rows = useRows(group, listed, pagesBetween(from, to));
+  const { from: startRow, to: endRow } = rowsOnScreen(top, size, height, viewHeight);
+  const rows = useRows(group, listed, pagesBetween(startRow, endRow));
   const columns = useColumns(group, rows.pages);
   const count = rows.filtered ?? 0;
   if (count !== size) setSize(count);
@@ -83,18 +83,18 @@ export function Table({
     moveTo(0);
   }, [group.name, listed.filter, listed.sortKey, listed.sortDir]);
 
-  function moveTo(wanted: number): void {
-    const next = Math.max(0, Math.min(wanted, size * height - viewHeight));
-    setTop(next);
-    if (view.current) view.current.scrollTop = next / scroll.scale;
+  function moveTo(offset: number): void {
+    const newTop = Math.max(0, Math.min(offset, size * height - viewHeight));
+    setTop(newTop);
+    if (view.current) view.current.scrollTop = newTop / scroll.scale;
   }
   function choose(row: number): void {
-    const next = Math.max(0, Math.min(row, size - 1));
-    setCurrent(next);
+    const newRow = Math.max(0, Math.min(row, size - 1));
+    setCurrent(newRow);
     setAwaited(undefined);
     const shown = scroll.scale === 1 ? (view.current?.scrollTop ?? top) : top;
-    if (next * height < shown) moveTo(next * height);
-    else if ((next + 1) * height > shown + viewHeight - height) moveTo((next + 2) * height - viewHeight);
+    if (newRow * height < shown) moveTo(newRow * height);
+    else if ((newRow + 1) * height > shown + viewHeight - height) moveTo((newRow + 2) * height - viewHeight);
   }
   const recordAt = (row: number): RecordValue | undefined => {
     const { page, index } = placeOfRow(row);
@@ -114,17 +114,17 @@ export function Table({
     setAwaited(record ? undefined : row);
     if (record) onOpen(identityOf(record));
   }
-  function move(from: number, to: number): void {
-    const [moved, other] = [recordAt(from), recordAt(to)];
-    if (moved && other && from !== to) onMove?.(moved, other);
+  function move(sourceRow: number, targetRow: number): void {
+    const [moved, targetRecord] = [recordAt(sourceRow), recordAt(targetRow)];
+    if (moved && targetRecord && sourceRow !== targetRow) onMove?.(moved, targetRecord);
   }
   const dropped = useRef(move);
   dropped.current = move;
-  const [onDrop] = useState(() => (from: number, to: number) => dropped.current(from, to));
-  const step = (by: number) => {
-    const next = Math.max(0, Math.min(current + by, size - 1));
-    choose(next);
-    open(next);
+  const [onDrop] = useState(() => (sourceRow: number, targetRow: number) => dropped.current(sourceRow, targetRow));
+  const step = (rowCount: number) => {
+    const newRow = Math.max(0, Math.min(current + rowCount, size - 1));
+    choose(newRow);
+    open(newRow);
   };
   useKeys(openId === null ? {} : { '[': () => step(-1), ']': () => step(1) });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -156,7 +156,7 @@ export function Table({
   // It is not about which rows are on screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it shows of the rows
   const above = useMemo(() => children(rows), [children, rows.filtered, rows.total, rows.error, rows.isStale]);
-  const chosen = useRef((_row: number, _pressed: Pressed) => {});
+  const chosen = useRef((_row: number, _pressed: ModifierKeys) => {});
   chosen.current = (row, { ctrlKey, metaKey, shiftKey }) => {
     setCurrent(row);
     if (selection && (shiftKey || ctrlKey || metaKey || selection.isByClick)) select(row, shiftKey);
@@ -167,12 +167,12 @@ export function Table({
     if (arrived) open(awaited!);
   });
   // The same function for as long as the table is there: rows that stay as they are need not be drawn again.
-  const [onChoose] = useState(() => (row: number, pressed: Pressed) => chosen.current(row, pressed));
+  const [onChoose] = useState(() => (row: number, pressed: ModifierKeys) => chosen.current(row, pressed));
   // Elements of rows that leave the screen are used for those that come.
   const recycled = mostRowsOnScreen(height, viewHeight);
-  const base = baseOf(from);
+  const base = baseOf(startRow);
   const style = { '--columns': gridOf(columns), '--row': `${height}px` } as CSSProperties;
-  const drawn = Array.from({ length: to - from }, (_, index) => from + index);
+  const drawn = Array.from({ length: endRow - startRow }, (_, index) => startRow + index);
   return (
     <>
       {above}
@@ -243,7 +243,7 @@ const Head = ({
   onSort,
 }: {
   columns: readonly Column[];
-  listed: Listed;
+  listed: ListQuery;
   onSort(key: string): void;
 }) => (
   <div className="grid-head" role="rowgroup">

@@ -240,7 +240,7 @@ export const en = {
     yes: 'yes',
     no: 'no',
     empty: 'empty',
-    stale: (by: string) => `Changed by ${by} in the meantime`,
+    stale: (userName: string) => `Changed by ${userName} in the meantime`,
     somebody: 'another user',
     clash:
       'The other changes are now in the form. You changed these fields too: choose a value for each, then save again.',

@@ -5,7 +5,7 @@ import type { Subject } from '../../action/subject.ts';
 import { useBookmarks } from '../../client/bookmarks.ts';
 import { useSession } from '../../client/session-context.ts';
 import { RecordActionBar } from '../../detail/record-action-bar.tsx';
-import { inWords, marked, shownValue } from '../../document/value.ts';
+import { markHidden, readableValue, shownValue } from '../../document/value.ts';
 import { Failure } from '../../parts/message.tsx';
 import { useNow } from '../../parts/surroundings.ts';
 import { Footer } from '../../shell/footer.tsx';
@@ -13,7 +13,7 @@ import { text } from '../../texts/text.ts';
 import { AccountActions, ActionButton } from './account-actions.tsx';
 import { otherActions } from './account-operations.ts';
 import { OwnRows } from './own-rows.tsx';
-import { useOwn } from './use-own.ts';
+import { useOwnRows } from './use-own.ts';
 import '../../style/record-page.css';
 import '../../style/form.css';
 
@@ -57,11 +57,11 @@ const Part = ({ title, why, act, children }: { title: string; why?: string; act?
 
 const None = ({ children }: { children: string }) => <p className="quiet own-none">{children}</p>;
 
-function When({ at }: { at: string | null }) {
+function When({ at: instant }: { at: string | null }) {
   const nowMs = useNow();
-  if (at === null) return <span className="quiet">{text.account.never}</span>;
-  const { text: short, whole } = shownValue({ kind: 'time' }, at, nowMs);
-  return <span title={whole}>{short}</span>;
+  if (instant === null) return <span className="quiet">{text.account.never}</span>;
+  const { text: short, whole: fullText } = shownValue({ kind: 'time' }, instant, nowMs);
+  return <span title={fullText}>{short}</span>;
 }
 
 interface Token {
@@ -79,7 +79,7 @@ interface Token {
 function Tokens() {
   const { rights } = useSession();
   const [isAll, setAll] = useState(false);
-  const { rows, error, refetch } = useOwn<Token>('token.list', isAll ? { all: true } : {});
+  const { rows, error, refetch } = useOwnRows<Token>('token.list', isAll ? { all: true } : {});
   const create = <ActionButton id="token.create" label={text.account.newToken} />;
   return (
     <Part title={text.account.tokens} why={text.account.tokensWhy} act={create}>
@@ -97,10 +97,10 @@ function Tokens() {
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
-            [text.account.columns.name, ({ name }) => marked(name)],
-            ...(isAll ? ([[text.account.columns.owner, ({ owner }: Token) => marked(owner)]] as const) : []),
+            [text.account.columns.name, ({ name }) => markHidden(name)],
+            ...(isAll ? ([[text.account.columns.owner, ({ owner }: Token) => markHidden(owner)]] as const) : []),
             [text.account.columns.prefix, ({ prefix }) => <span className="mono">{prefix}</span>],
-            [text.account.columns.state, ({ state }) => inWords(state)],
+            [text.account.columns.state, ({ state }) => readableValue(state)],
             [
               text.account.columns.limited,
               ({ scopes }) => (scopes ? Object.keys(scopes).join(', ') : text.account.allRights),
@@ -108,7 +108,7 @@ function Tokens() {
             [text.account.columns.expires, ({ expiresAt }) => <When at={expiresAt} />],
             [text.account.columns.used, ({ lastUsedAt }) => <When at={lastUsedAt} />],
             [text.account.columns.from, ({ lastUsedIp }) => lastUsedIp],
-            ['', ({ id, name }) => <TokenActs subject={[{ id: String(id), name: marked(name) }]} />],
+            ['', ({ id, name }) => <TokenActs subject={[{ id: String(id), name: markHidden(name) }]} />],
           ]}
         />
       )}
@@ -133,7 +133,7 @@ interface LoginSession {
 }
 
 function Sessions() {
-  const { rows, error, refetch } = useOwn<LoginSession>('session.list');
+  const { rows, error, refetch } = useOwnRows<LoginSession>('session.list');
   return (
     <Part title={text.account.sessions} why={text.account.sessionsWhy}>
       {error !== null && <Failure error={error} onRetry={refetch} />}
@@ -179,12 +179,12 @@ function Bookmarks() {
           rows={bookmarks}
           keyOf={({ dbid }) => dbid}
           columns={[
-            [text.account.columns.name, ({ label }) => marked(label)],
+            [text.account.columns.name, ({ label }) => markHidden(label)],
             [
               text.account.columns.leads,
               ({ path }) => (
                 <Link className="link" href={path}>
-                  {marked(path)}
+                  {markHidden(path)}
                 </Link>
               ),
             ],
@@ -194,7 +194,7 @@ function Bookmarks() {
                 <ActionButton
                   id="session.save-bookmark"
                   label={text.account.change}
-                  subject={[{ id: String(dbid), name: marked(label) }]}
+                  subject={[{ id: String(dbid), name: markHidden(label) }]}
                 />
               ),
             ],
@@ -213,7 +213,7 @@ interface ServicePlace {
 
 /** Where its documents are, and its health: addresses that the browser opens. */
 function Service() {
-  const { rows, error, refetch } = useOwn<ServicePlace>('service.index');
+  const { rows, error, refetch } = useOwnRows<ServicePlace>('service.index');
   return (
     <Part title={text.account.service}>
       {error !== null && <Failure error={error} onRetry={refetch} />}

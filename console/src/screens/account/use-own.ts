@@ -5,7 +5,7 @@ import { useSession } from '../../client/session-context.ts';
 import { accountOperation, type NamedOperation } from './account-operations.ts';
 
 /** What an operation answers about the caller. */
-export function useOwn<Row>(id: NamedOperation, query: Readonly<Record<string, boolean>> = {}) {
+export function useOwnRows<Row>(id: NamedOperation, query: Readonly<Record<string, boolean>> = {}) {
   const { client } = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: [ownAccountKey, id, query],

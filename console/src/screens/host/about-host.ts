@@ -12,13 +12,13 @@ const macsOf = ({ adapters }: RecordValue): readonly unknown[] => (Array.isArray
 export const hasMoreMacs = (host: RecordValue): boolean => macsOf(host).length > macsMax;
 
 /** Where a field has one of the MAC addresses of a host; nothing when it has none. */
-function ofMacs(field: string, host: RecordValue): string {
+function filterByMacs(field: string, host: RecordValue): string {
   const macs = macsOf(host).slice(0, macsMax);
   return macs.length === 0 ? '' : `${field}=in=(${macs.join(',')})`;
 }
 
 /** Filters that find what other groups have about a host. */
-export const adaptersOf = (id: string): string => `hostID==${id}`;
-export const portChangesOf = (host: RecordValue): string => ofMacs('mac', host);
-export const radiusAnswersOf = (host: RecordValue): string => ofMacs('callingStationId', host);
-export const eventsOfHost = (id: string): string => `elementType==${hostElement};elementID==${id}`;
+export const adapterFilter = (id: string): string => `hostID==${id}`;
+export const portChangeFilter = (host: RecordValue): string => filterByMacs('mac', host);
+export const radiusResponseFilter = (host: RecordValue): string => filterByMacs('callingStationId', host);
+export const eventFilter = (id: string): string => `elementType==${hostElement};elementID==${id}`;

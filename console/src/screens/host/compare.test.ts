@@ -2,7 +2,7 @@ import type { TraceEntry } from '@portreeve/sdk/generated/api.ts';
 import { expect, test } from 'vitest';
 import { compareTraces, radiusParameters } from './compare.ts';
 
-const entry = (id: number | null, result: string, more: Partial<TraceEntry> = {}): TraceEntry => ({
+const entry = (id: number | null, result: string, attributes: Partial<TraceEntry> = {}): TraceEntry => ({
   step: 7,
   kind: 'ACCESS_POLICY',
   id,
@@ -10,7 +10,7 @@ const entry = (id: number | null, result: string, more: Partial<TraceEntry> = {}
   rank: id,
   result,
   checks: [],
-  ...more,
+  ...attributes,
 });
 
 test('two decisions stand next to each other, and what differs is marked', () => {

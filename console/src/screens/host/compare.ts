@@ -15,9 +15,9 @@ const keyOf = ({ kind, id, name }: TraceEntry): string => `${kind} ${id ?? name}
 
 /** Puts two decisions next to each other, in the order of the first; what only the second has comes where it stands there. */
 export function compareTraces(now: readonly TraceEntry[], then: readonly TraceEntry[]): ComparedStep[] {
-  const left = new Map(now.map((entry) => [keyOf(entry), entry]));
+  const currentEntries = new Map(now.map((entry) => [keyOf(entry), entry]));
   const right = new Map(then.map((entry) => [keyOf(entry), entry]));
-  const keys = [...left.keys()];
+  const keys = [...currentEntries.keys()];
   let after = -1;
   for (const key of right.keys()) {
     const place = keys.indexOf(key);
@@ -25,14 +25,22 @@ export function compareTraces(now: readonly TraceEntry[], then: readonly TraceEn
     else after = place;
   }
   return keys.map((key) => {
-    const [one, other] = [left.get(key), right.get(key)];
-    const { step, name, rank } = (one ?? other)!;
-    return { key, step, name, rank, now: one, otherwise: other, isDifferent: seenOf(one) !== seenOf(other) };
+    const [current, alternative] = [currentEntries.get(key), right.get(key)];
+    const { step, name, rank } = (current ?? alternative)!;
+    return {
+      key,
+      step,
+      name,
+      rank,
+      now: current,
+      otherwise: alternative,
+      isDifferent: comparedText(current) !== comparedText(alternative),
+    };
   });
 }
 
 /** What counts as a difference: the result, and what was checked. */
-const seenOf = (entry: TraceEntry | undefined): string =>
+const comparedText = (entry: TraceEntry | undefined): string =>
   entry === undefined ? '' : JSON.stringify([entry.result, entry.checks]);
 
 /** `NAS-Port-Type=Ethernet`, one a line, as the parameters of a question. */

@@ -1,5 +1,5 @@
 import type { PolicyDecision } from '@portreeve/sdk/generated/api.ts';
-import { inWords, marked } from '../../document/value.ts';
+import { markHidden, readableValue } from '../../document/value.ts';
 import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
 import { valueWords } from './decision.ts';
 
@@ -7,9 +7,9 @@ import { valueWords } from './decision.ts';
 export const DecidedAccess = ({ decision: { accessState, outcome, value, reason } }: { decision: PolicyDecision }) => (
   <>
     <h3>
-      {isAccessState(accessState) ? <AccessState state={accessState} /> : inWords(outcome)}
+      {isAccessState(accessState) ? <AccessState state={accessState} /> : readableValue(outcome)}
       {value && ` · ${valueWords(value)}`}
     </h3>
-    <p>{marked(reason)}</p>
+    <p>{markHidden(reason)}</p>
   </>
 );

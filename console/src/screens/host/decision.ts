@@ -1,5 +1,5 @@
 import type { DecidedValue, TraceCheck } from '@portreeve/sdk/generated/api.ts';
-import { inWords, marked } from '../../document/value.ts';
+import { markHidden, readableValue } from '../../document/value.ts';
 
 const words: Readonly<Record<string, string>> = {
   MATCH: 'applies',
@@ -20,4 +20,4 @@ export function checkWords({ section, expected, actual }: TraceCheck): string {
 
 /** The value that enforces it: `VLAN 110`. Other kinds, such as a role of the device, have the words of the contract. */
 export const valueWords = ({ accessType, accessValue }: Pick<DecidedValue, 'accessType' | 'accessValue'>): string =>
-  `${accessType.startsWith('VLAN') ? 'VLAN' : inWords(accessType)} ${marked(accessValue)}`;
+  `${accessType.startsWith('VLAN') ? 'VLAN' : readableValue(accessType)} ${markHidden(accessValue)}`;

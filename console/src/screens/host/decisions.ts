@@ -2,7 +2,7 @@ import type { PolicyDecision } from '@portreeve/sdk/generated/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useClients } from '../../client/group-calls.ts';
 import type { GroupInfo } from '../../document/group.ts';
-import { operationCalled } from '../../document/operations.ts';
+import { findOperation } from '../../document/operations.ts';
 
 /** What is decided now for each adapter of a host. */
 export function useDecisions(group: GroupInfo, id: string) {
@@ -12,7 +12,7 @@ export function useDecisions(group: GroupInfo, id: string) {
     // It depends on where its adapters are.
     meta: { topics: ['adapter'] },
     queryFn: async ({ signal, queryKey }) => {
-      const policy = operationCalled(group, 'host.policy')!;
+      const policy = findOperation(group, 'host.policy')!;
       return (await clientFor(queryKey).call<PolicyDecision>(policy, { path: { id }, signal })).results;
     },
   });

@@ -6,13 +6,13 @@ import { Link, useSearchParams } from 'wouter';
 import { useRecord } from '../../client/group-calls.ts';
 import { useSession } from '../../client/session-context.ts';
 import type { GroupInfo, InputField } from '../../document/group.ts';
-import { operationCalled } from '../../document/operations.ts';
-import { marked, recordName } from '../../document/value.ts';
+import { findOperation } from '../../document/operations.ts';
+import { markHidden, recordName } from '../../document/value.ts';
 import { sentValue } from '../../form/entry.ts';
 import { Field } from '../../form/field.tsx';
 import { FormState } from '../../form/form-state.ts';
 import { Failure, Refusal } from '../../parts/message.tsx';
-import { wordsOf } from '../../parts/words-of.ts';
+import { messageOf } from '../../parts/words-of.ts';
 import { Footer } from '../../shell/footer.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { text } from '../../texts/text.ts';
@@ -27,12 +27,14 @@ import '../../style/explain.css';
 export function Explain({ group, id, head }: { group: GroupInfo; id: string; head: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const record = useRecord(group, id);
-  const fields = useMemo(() => askedFields(group), [group]);
-  const asked = Object.fromEntries(fields.flatMap(({ name }) => (search.has(name) ? [[name, search.get(name)!]] : [])));
-  const { adapterID, ...otherwise } = asked;
-  const isAsked = Object.keys(otherwise).length > 0;
+  const fields = useMemo(() => questionFields(group), [group]);
+  const question = Object.fromEntries(
+    fields.flatMap(({ name }) => (search.has(name) ? [[name, search.get(name)!]] : [])),
+  );
+  const { adapterID, ...changedConditions } = question;
+  const isAsked = Object.keys(changedConditions).length > 0;
   const now = useDecision(group, id, adapterID === undefined ? {} : { adapterID }, true);
-  const whatIf = useDecision(group, id, asked, isAsked);
+  const whatIf = useDecision(group, id, question, isAsked);
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const ask = (values: Readonly<Record<string, string>>) => setSearch({ explain: id, ...values });
   const close = () => setSearch({ open: id, view: 'why' });
@@ -53,7 +55,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
         </Link>
       </header>
       <div className="explain">
-        <Question key={search.toString()} fields={fields} asked={asked} fault={whatIf.error} onAsk={ask} />
+        <Question key={search.toString()} fields={fields} asked={question} fault={whatIf.error} onAsk={ask} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
         <section className="explain-answer" aria-label={text.why.steps} tabIndex={0}>
           {now.error ? (
@@ -93,7 +95,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
                       <td className="number">{step.step}</td>
                       <th scope="row">
                         {step.rank !== null && `${step.rank}. `}
-                        {marked(step.name)}
+                        {markHidden(step.name)}
                       </th>
                       <Found entry={step.now} />
                       {isAsked && <Found entry={whatIf.data ? step.otherwise : undefined} />}
@@ -111,8 +113,8 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
 }
 
 /** What can be asked otherwise than it is. RADIUS attributes are written one a line. */
-const askedFields = (group: GroupInfo): InputField[] =>
-  (operationCalled(group, 'host.policy')?.parameters ?? [])
+const questionFields = (group: GroupInfo): InputField[] =>
+  (findOperation(group, 'host.policy')?.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')
     .map((field) => ({
       ...field,
@@ -120,14 +122,14 @@ const askedFields = (group: GroupInfo): InputField[] =>
       ...(field.name === 'radius' && { kind: 'list', items: 'text' }),
     }));
 
-function useDecision(group: GroupInfo, id: string, asked: Readonly<Record<string, string>>, isAsked: boolean) {
+function useDecision(group: GroupInfo, id: string, question: Readonly<Record<string, string>>, isAsked: boolean) {
   const { client } = useSession();
   return useQuery<PolicyDecision>({
-    queryKey: [group.name, 'policy', id, asked],
+    queryKey: [group.name, 'policy', id, question],
     enabled: isAsked,
     queryFn: async ({ signal }) => {
-      const policy = operationCalled(group, 'host.policy')!;
-      const { radius = '', ...query } = asked;
+      const policy = findOperation(group, 'host.policy')!;
+      const { radius = '', ...query } = question;
       // Of several adapters the first, unless the question names one.
       const { results } = await client.call<PolicyDecision>(policy, {
         path: { id },
@@ -141,7 +143,7 @@ function useDecision(group: GroupInfo, id: string, asked: Readonly<Record<string
 
 function Question({
   fields,
-  asked,
+  asked: question,
   fault,
   onAsk,
 }: {
@@ -154,17 +156,17 @@ function Question({
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins again with each question
   const form = useMemo(() => {
     const state = new FormState(fields, {});
-    for (const { name } of fields) if (asked[name] !== undefined) state.set(name, asked[name]);
+    for (const { name } of fields) if (question[name] !== undefined) state.set(name, question[name]);
     return state;
   }, []);
   const [rest, setRest] = useState<readonly string[]>([]);
   useEffect(() => {
     if (!fault) return;
     const faults = fault instanceof PortreeveError ? fault.faults : [];
-    setRest(faults.length > 0 ? form.mark(faults) : [wordsOf(fault)]);
+    setRest(faults.length > 0 ? form.mark(faults) : [messageOf(fault)]);
   }, [fault, form]);
   const ask = () => {
-    const changed = form.changed.map((field) => [field.name, written(field, form)] as const);
+    const changed = form.changed.map((field) => [field.name, entryText(field, form)] as const);
     onAsk(Object.fromEntries(changed.filter(([, value]) => value !== '')));
   };
   return (
@@ -177,8 +179,8 @@ function Question({
       }}
     >
       <h3>{text.explain.whatIf}</h3>
-      {rest.map((each) => (
-        <Refusal key={each}>{each}</Refusal>
+      {rest.map((message) => (
+        <Refusal key={message}>{message}</Refusal>
       ))}
       {fields.map((field) => (
         <Field key={field.name} form={form} field={field} isNew />
@@ -190,7 +192,7 @@ function Question({
         <button
           type="button"
           className="button"
-          onClick={() => onAsk(asked.adapterID === undefined ? {} : { adapterID: asked.adapterID })}
+          onClick={() => onAsk(question.adapterID === undefined ? {} : { adapterID: question.adapterID })}
         >
           {text.explain.back}
         </button>
@@ -200,7 +202,7 @@ function Question({
 }
 
 /** An entry as an address has it: a relative time is the instant that it means. */
-function written(field: InputField, form: FormState): string {
+function entryText(field: InputField, form: FormState): string {
   const entry = form.entry(field.name);
   if (field.kind === 'list') return String(entry ?? '');
   return String(sentValue(field, entry) ?? '');
@@ -225,7 +227,7 @@ const Found = ({ entry }: { entry: TraceEntry | undefined }) => (
           <ul>
             {entry.checks.map((check) => (
               <li key={checkWords(check)} className={check.ok ? 'quiet' : undefined}>
-                {check.ok ? '✓' : '✕'} {marked(checkWords(check))}
+                {check.ok ? '✓' : '✕'} {markHidden(checkWords(check))}
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@ import type { HealthChange } from '@portreeve/sdk/generated/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useClients } from '../../client/group-calls.ts';
 import type { GroupInfo } from '../../document/group.ts';
-import { operationCalled } from '../../document/operations.ts';
+import { findOperation } from '../../document/operations.ts';
 
 /** When the health of a host changed, and why; the latest first. */
 export function useHealth(group: GroupInfo, id: string) {
@@ -10,7 +10,7 @@ export function useHealth(group: GroupInfo, id: string) {
   return useQuery<HealthChange[]>({
     queryKey: [group.name, 'health', id],
     queryFn: async ({ signal, queryKey }) => {
-      const history = operationCalled(group, 'host.health-history')!;
+      const history = findOperation(group, 'host.health-history')!;
       return (await clientFor(queryKey).call<HealthChange>(history, { path: { id }, signal })).results;
     },
   });

@@ -5,7 +5,7 @@ import { useGroupInfo } from '../../client/group-info.ts';
 import { useSession } from '../../client/session-context.ts';
 import type { FieldInfo, GroupInfo } from '../../document/group.ts';
 import { operationOf } from '../../document/operations.ts';
-import { marked } from '../../document/value.ts';
+import { markHidden } from '../../document/value.ts';
 import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
 import { type Column, columnsOf, type UseColumns } from '../../table/columns.ts';
 import { text } from '../../texts/text.ts';
@@ -36,16 +36,20 @@ function hostColumns(group: GroupInfo, adapters: ReadonlyMap<number, RecordValue
     isNumber: false,
     render: (host) => {
       const location = String(adapterOf(host)?.location ?? '');
-      return location ? <span title={location}>{marked(location)}</span> : <span className="quiet">–</span>;
+      return location ? <span title={location}>{markHidden(location)}</span> : <span className="quiet">–</span>;
     },
   };
-  const [named, ...others] = columnsOf(group).filter(({ field }) => field.name !== 'connected');
+  const [nameColumn, ...otherColumns] = columnsOf(group).filter(({ field }) => field.name !== 'connected');
   const name: Column = {
-    ...named!,
+    ...nameColumn!,
     render: (host) =>
-      String(host.hostName ?? '') ? marked(String(host.hostName)) : <span className="quiet">{text.hosts.unnamed}</span>,
+      String(host.hostName ?? '') ? (
+        markHidden(String(host.hostName))
+      ) : (
+        <span className="quiet">{text.hosts.unnamed}</span>
+      ),
   };
-  return [name, access, ...others.flatMap((column) => (column.field.name === 'ip' ? [column, where] : [column]))];
+  return [name, access, ...otherColumns.flatMap((column) => (column.field.name === 'ip' ? [column, where] : [column]))];
 }
 
 const joined = (name: string, label: string, doc: string): FieldInfo => ({
@@ -81,5 +85,5 @@ function useAdaptersOf(pages: readonly (readonly RecordValue[])[]): ReadonlyMap<
 }
 
 /** The same function each time, so that what has not changed is not computed again. */
-const mainOfAll = (read: readonly { data?: RecordValue[] }[]): ReadonlyMap<number, RecordValue> =>
-  mainAdapters(read.flatMap(({ data }) => data ?? []));
+const mainOfAll = (queryResults: readonly { data?: RecordValue[] }[]): ReadonlyMap<number, RecordValue> =>
+  mainAdapters(queryResults.flatMap(({ data }) => data ?? []));

@@ -1,17 +1,24 @@
 import { useState } from 'react';
 import type { RecordValue } from '../../client/group-calls.ts';
 import { type Related, relatedMax, useRelated } from '../../client/related.ts';
-import { listAddress } from '../../detail/related-rows.tsx';
-import type { Shown } from '../../detail/views.tsx';
+import { hrefOfList } from '../../detail/related-rows.tsx';
+import type { ShownRecord } from '../../detail/views.tsx';
 import type { GroupInfo } from '../../document/group.ts';
 import { ValueCell } from '../../document/value-cell.tsx';
 import { Failure } from '../../parts/message.tsx';
 import { useNow } from '../../parts/surroundings.ts';
 import { isAccessState, toneOf } from '../../pictures/access-state.tsx';
 import { type Lane, LaneChart } from '../../pictures/lane-chart.tsx';
-import { marksOf, type Range, spansOf } from '../../pictures/lanes.ts';
+import { entriesInRange, type Range, spansOf } from '../../pictures/lanes.ts';
 import { text } from '../../texts/text.ts';
-import { adaptersOf, eventsOfHost, hasMoreMacs, macsMax, portChangesOf, radiusAnswersOf } from './about-host.ts';
+import {
+  adapterFilter,
+  eventFilter,
+  hasMoreMacs,
+  macsMax,
+  portChangeFilter,
+  radiusResponseFilter,
+} from './about-host.ts';
 import { DecidedAccess } from './decided-access.tsx';
 import { useDecisions } from './decisions.ts';
 import { useHealth } from './health.ts';
@@ -19,8 +26,8 @@ import { mainAdapters } from './main-adapters.ts';
 import { accessOf, eventsOf, healthOf, placesOf, radiusRepliesOf, usersOf } from './over-time.ts';
 
 /** What one wants to know of a host first: who and where it is, which access it has, and what happened to it. */
-export function HostOverview({ group, record, id }: Shown) {
-  const adapters = useRelated('adapter', adaptersOf(id));
+export function HostOverview({ group, record, id }: ShownRecord) {
+  const adapters = useRelated('adapter', adapterFilter(id));
   const adapter = mainAdapters(adapters.answer?.results ?? []).get(Number(id));
   return (
     <>
@@ -31,7 +38,7 @@ export function HostOverview({ group, record, id }: Shown) {
   );
 }
 
-const ofHost = [
+const hostFields = [
   'ip',
   'owner',
   'loggedOnUserID',
@@ -41,7 +48,7 @@ const ofHost = [
   'serialNumber',
   'creationTime',
 ];
-const ofAdapter = ['physicalAddress', 'vendorName', 'location', 'accessValue'];
+const adapterFields = ['physicalAddress', 'vendorName', 'location', 'accessValue'];
 
 /** Its names in one line; what nobody knows is left out. */
 function Identity({
@@ -56,10 +63,13 @@ function Identity({
   adapter: RecordValue | undefined;
 }) {
   const nowMs = useNow();
-  const known = [...fieldsOf(adapters.group, adapter ?? {}, ofAdapter), ...fieldsOf(group, record, ofHost)];
+  const knownValues = [
+    ...fieldsOf(adapters.group, adapter ?? {}, adapterFields),
+    ...fieldsOf(group, record, hostFields),
+  ];
   return (
     <dl className="identity">
-      {known.map(({ field, value }) => (
+      {knownValues.map(({ field, value }) => (
         <div key={field.name}>
           <dt title={field.doc}>{text.hosts.labels[field.name] ?? field.label}</dt>
           <dd>
@@ -73,7 +83,7 @@ function Identity({
 
 const fieldsOf = (group: GroupInfo | undefined, record: RecordValue, names: readonly string[]) =>
   names.flatMap((name) => {
-    const field = group?.fields.find((each) => each.name === name);
+    const field = group?.fields.find((candidate) => candidate.name === name);
     const value = record[name];
     return field && value !== null && value !== undefined && value !== '' ? [{ field, value }] : [];
   });
@@ -82,7 +92,7 @@ const fieldsOf = (group: GroupInfo | undefined, record: RecordValue, names: read
 function Verdict({ group, id, adapterID }: { group: GroupInfo; id: string; adapterID: unknown }) {
   const { data, error, refetch } = useDecisions(group, id);
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
-  const decision = data?.find((each) => each.adapterID === adapterID) ?? data?.[0];
+  const decision = data?.find((candidate) => candidate.adapterID === adapterID) ?? data?.[0];
   if (!decision) return null;
   const { accessState } = decision;
   return (
@@ -99,13 +109,13 @@ const dayMs = 86_400_000;
 const ranges = [1, 7, 30] as const;
 
 /** What happened to it, each kind on a lane of its own. */
-function OverTime({ group, record, id }: Shown) {
+function OverTime({ group, record, id }: ShownRecord) {
   const nowMs = useNow();
   const [days, setDays] = useState<number>(1);
   const range: Range = { from: nowMs - days * dayMs, to: nowMs };
-  const portChanges = useRelated('port-change', portChangesOf(record));
-  const answers = useRelated('radius-response', radiusAnswersOf(record));
-  const events = useRelated('event', eventsOfHost(id));
+  const portChanges = useRelated('port-change', portChangeFilter(record));
+  const answers = useRelated('radius-response', radiusResponseFilter(record));
+  const events = useRelated('event', eventFilter(id));
   const health = useHealth(group, id);
   const lanes = lanesOf(
     { portChanges, answers, events, health: healthOf(health.data ?? []) },
@@ -118,9 +128,9 @@ function OverTime({ group, record, id }: Shown) {
       <div className="line">
         <h3 className="grow">{text.overTime.title}</h3>
         <fieldset className="switch" aria-label={text.overTime.range}>
-          {ranges.map((each) => (
-            <button key={each} type="button" aria-pressed={each === days} onClick={() => setDays(each)}>
-              {text.overTime.days(each)}
+          {ranges.map((option) => (
+            <button key={option} type="button" aria-pressed={option === days} onClick={() => setDays(option)}>
+              {text.overTime.days(option)}
             </button>
           ))}
         </fieldset>
@@ -131,7 +141,9 @@ function OverTime({ group, record, id }: Shown) {
         <LaneChart lanes={lanes} range={range} />
       )}
       {cut.length > 0 && (
-        <p className="quiet">{text.overTime.cut(relatedMax, cut.map((each) => each.group!.title).join(', '))}</p>
+        <p className="quiet">
+          {text.overTime.cut(relatedMax, cut.map((relatedRows) => relatedRows.group!.title).join(', '))}
+        </p>
       )}
       {hasMoreMacs(record) && <p className="quiet">{text.overTime.firstAdapters(macsMax)}</p>}
     </section>
@@ -143,26 +155,30 @@ const endOf = ({ connected, lastDisconnected, lastConnected }: RecordValue, nowM
   connected === true ? nowMs : Date.parse(String(lastDisconnected ?? lastConnected ?? '')) || 0;
 
 function lanesOf(
-  of: { portChanges: Related; answers: Related; events: Related; health: ReturnType<typeof healthOf> },
+  sources: { portChanges: Related; answers: Related; events: Related; health: ReturnType<typeof healthOf> },
   range: Range,
   end: number,
 ): Lane[] {
-  const [changes, answers, events] = [rowsOf(of.portChanges), rowsOf(of.answers), rowsOf(of.events)];
+  const [changes, answers, events] = [rowsOf(sources.portChanges), rowsOf(sources.answers), rowsOf(sources.events)];
   const lanes: Lane[] = [
     {
       label: text.overTime.lanes.access,
-      spans: spansOf(accessOf(changes, addressIn(of.portChanges)), range, end),
+      spans: spansOf(accessOf(changes, addressIn(sources.portChanges)), range, end),
       marks: [],
     },
     { label: text.overTime.lanes.place, spans: spansOf(placesOf(changes, answers), range, end), marks: [] },
     { label: text.overTime.lanes.user, spans: spansOf(usersOf(answers), range, end), marks: [] },
-    { label: text.overTime.lanes.health, spans: spansOf(of.health, range, range.to), marks: [] },
+    { label: text.overTime.lanes.health, spans: spansOf(sources.health, range, range.to), marks: [] },
     {
       label: text.overTime.lanes.radius,
       spans: [],
-      marks: marksOf(radiusRepliesOf(answers, addressIn(of.answers)), range),
+      marks: entriesInRange(radiusRepliesOf(answers, addressIn(sources.answers)), range),
     },
-    { label: text.overTime.lanes.events, spans: [], marks: marksOf(eventsOf(events, addressIn(of.events)), range) },
+    {
+      label: text.overTime.lanes.events,
+      spans: [],
+      marks: entriesInRange(eventsOf(events, addressIn(sources.events)), range),
+    },
   ];
   return lanes.filter(({ spans, marks }) => spans.length + marks.length > 0);
 }
@@ -172,4 +188,4 @@ const rowsOf = ({ answer }: Related): readonly RecordValue[] => answer?.results 
 const addressIn =
   ({ group }: Related) =>
   (row: RecordValue): string =>
-    group ? listAddress(group, { open: String(row[group.identity ?? '']) }) : '';
+    group ? hrefOfList(group, { open: String(row[group.identity ?? '']) }) : '';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { Shown } from '../../detail/views.tsx';
-import { inWords, marked, relativeTime } from '../../document/value.ts';
+import type { ShownRecord } from '../../detail/views.tsx';
+import { markHidden, readableValue, relativeTime } from '../../document/value.ts';
 import { useListOf } from '../../document/value-cell.tsx';
 import { Failure } from '../../parts/message.tsx';
 import { useNow } from '../../parts/surroundings.ts';
@@ -11,7 +11,7 @@ import { Why } from './why.tsx';
 const shownMax = 10;
 
 /** Why a host has its access, what its health was, and whom it is counted among. */
-export function HostSidebar({ group, record, id }: Shown) {
+export function HostSidebar({ group, record, id }: ShownRecord) {
   return (
     <>
       <Why group={group} id={id} isVerdictShown />
@@ -21,7 +21,7 @@ export function HostSidebar({ group, record, id }: Shown) {
   );
 }
 
-function Health({ group, record, id }: Shown) {
+function Health({ group, record, id }: ShownRecord) {
   const nowMs = useNow();
   const { data, error, refetch } = useHealth(group, id);
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -29,29 +29,31 @@ function Health({ group, record, id }: Shown) {
   return (
     <section className="section">
       <h3>
-        {text.health.title} <span className="quiet">{inWords(String(record.health))}</span>
+        {text.health.title} <span className="quiet">{readableValue(String(record.health))}</span>
       </h3>
       {data.length === 0 && <p className="quiet">{text.health.never}</p>}
       <ul className="health">
-        {data.slice(0, shownMax).map(({ timestamp, from, to, reason, source, sourceName, by }) => (
-          <li key={`${timestamp} ${from} ${to} ${reason}`}>
-            <span className="grow">
-              {inWords(from)} → {inWords(to)}
-              {reason && `: ${marked(reason)}`}
-              <span className="quiet"> {whoOf([inWords(source), sourceName, by])}</span>
-            </span>
-            <time className="quiet" dateTime={timestamp} title={timestamp}>
-              {relativeTime(timestamp, nowMs)}
-            </time>
-          </li>
-        ))}
+        {data
+          .slice(0, shownMax)
+          .map(({ timestamp, from: before, to: after, reason, source, sourceName, by: changedBy }) => (
+            <li key={`${timestamp} ${before} ${after} ${reason}`}>
+              <span className="grow">
+                {readableValue(before)} → {readableValue(after)}
+                {reason && `: ${markHidden(reason)}`}
+                <span className="quiet"> {whoOf([readableValue(source), sourceName, changedBy])}</span>
+              </span>
+              <time className="quiet" dateTime={timestamp} title={timestamp}>
+                {relativeTime(timestamp, nowMs)}
+              </time>
+            </li>
+          ))}
       </ul>
     </section>
   );
 }
 
 /** Each name once. */
-const whoOf = (names: readonly string[]): string => [...new Set(names.filter(Boolean))].map(marked).join(', ');
+const whoOf = (names: readonly string[]): string => [...new Set(names.filter(Boolean))].map(markHidden).join(', ');
 
 function Groups({ names }: { names: readonly string[] }) {
   const listOf = useListOf();
@@ -64,11 +66,11 @@ function Groups({ names }: { names: readonly string[] }) {
           const target = listOf({ group: 'group', by: 'name' }, name);
           return target === undefined ? (
             <span key={name} className="tag">
-              {marked(name)}
+              {markHidden(name)}
             </span>
           ) : (
             <Link key={name} className="tag" href={target}>
-              {marked(name)}
+              {markHidden(name)}
             </Link>
           );
         })}

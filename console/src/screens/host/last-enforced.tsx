@@ -1,7 +1,7 @@
 import type { PolicyDecision } from '@portreeve/sdk/generated/api.ts';
 import type { RecordValue } from '../../client/group-calls.ts';
 import { useRelated } from '../../client/related.ts';
-import { inWords, marked } from '../../document/value.ts';
+import { markHidden, readableValue } from '../../document/value.ts';
 import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
 import { text } from '../../texts/text.ts';
 
@@ -16,44 +16,48 @@ export function LastEnforced({ decision: { mac } }: { decision: PolicyDecision }
 
 const timeOf = (value: unknown): number => (value === undefined ? 0 : Date.parse(String(value)));
 
-const Then = ({ at, children }: { at: unknown; children: React.ReactNode }) => (
+const LoggedDecision = ({ at: instant, children }: { at: unknown; children: React.ReactNode }) => (
   <section aria-label={text.explain.kept}>
     <p className="quiet">
-      {text.explain.kept}, {new Date(String(at)).toLocaleString()}
+      {text.explain.kept}, {new Date(String(instant)).toLocaleString()}
     </p>
     {children}
   </section>
 );
 
 const PortChange = ({ change }: { change: RecordValue }) => (
-  <Then at={change.timestamp}>
+  <LoggedDecision at={change.timestamp}>
     <h3>
-      {isAccessState(change.accessState) ? <AccessState state={change.accessState} /> : inWords(String(change.reason))}
-      {change.toVlan !== null && ` · VLAN ${marked(String(change.toVlan))}`}
+      {isAccessState(change.accessState) ? (
+        <AccessState state={change.accessState} />
+      ) : (
+        readableValue(String(change.reason))
+      )}
+      {change.toVlan !== null && ` · VLAN ${markHidden(String(change.toVlan))}`}
     </h3>
     <p>
       {[
-        text.explain.keptPort(marked(`${change.deviceName} ${change.portName}`)),
-        change.policyName && text.explain.policy(marked(String(change.policyName))),
-        change.errorMessage && marked(String(change.errorMessage)),
+        text.explain.keptPort(markHidden(`${change.deviceName} ${change.portName}`)),
+        change.policyName && text.explain.policy(markHidden(String(change.policyName))),
+        change.errorMessage && markHidden(String(change.errorMessage)),
       ]
         .filter(Boolean)
         .join(', ')}
     </p>
-  </Then>
+  </LoggedDecision>
 );
 
 const RadiusAnswer = ({ answer }: { answer: RecordValue }) => (
-  <Then at={answer.date}>
+  <LoggedDecision at={answer.date}>
     <h3>
-      {inWords(String(answer.reply))}
-      {answer.cause !== 'NONE' && ` · ${inWords(String(answer.cause))}`}
+      {readableValue(String(answer.reply))}
+      {answer.cause !== 'NONE' && ` · ${readableValue(String(answer.cause))}`}
     </h3>
     <p>
-      {marked(String(answer.message))}{' '}
+      {markHidden(String(answer.message))}{' '}
       <span className="quiet">
-        {text.explain.keptRadius(marked([answer.nas, answer.nasPort ?? answer.ssid].filter(Boolean).join(' ')))}
+        {text.explain.keptRadius(markHidden([answer.nas, answer.nasPort ?? answer.ssid].filter(Boolean).join(' ')))}
       </span>
     </p>
-  </Then>
+  </LoggedDecision>
 );

@@ -5,13 +5,13 @@ export function mainAdapters(adapters: readonly RecordValue[]): Map<number, Reco
   const main = new Map<number, RecordValue>();
   for (const adapter of adapters) {
     const host = Number(adapter.hostID);
-    const other = main.get(host);
-    if (!other || comesFirst(adapter, other)) main.set(host, adapter);
+    const currentMain = main.get(host);
+    if (!currentMain || comesFirst(adapter, currentMain)) main.set(host, adapter);
   }
   return main;
 }
 
-const comesFirst = (one: RecordValue, other: RecordValue): boolean =>
-  one.connected === other.connected
-    ? String(one.lastSeen ?? '') > String(other.lastSeen ?? '')
-    : one.connected === true;
+const comesFirst = (first: RecordValue, second: RecordValue): boolean =>
+  first.connected === second.connected
+    ? String(first.lastSeen ?? '') > String(second.lastSeen ?? '')
+    : first.connected === true;

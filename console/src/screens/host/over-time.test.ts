@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { accessOf, healthOf, placesOf, radiusRepliesOf, usersOf } from './over-time.ts';
 
-const at = '2026-11-18T10:00:00.000Z';
-const ms = Date.parse(at);
+const timestamp = '2026-11-18T10:00:00.000Z';
+const ms = Date.parse(timestamp);
 const change = {
   id: 7,
-  timestamp: at,
+  timestamp: timestamp,
   deviceName: 'sw-1',
   portName: 'Gi1/0/7',
   accessState: 'QUARANTINE',
@@ -14,7 +14,7 @@ const change = {
 };
 const answer = {
   id: 8,
-  date: at,
+  date: timestamp,
   nas: 'ap-2',
   nasPort: '3',
   ssid: 'Staff',
@@ -47,8 +47,10 @@ test('a user is somebody who was let in, not a device that is known by its addre
 });
 
 test('health before the first change is what that one says it was', () => {
-  const by = { source: 'ADMIN', sourceName: 'ann', by: 'ann' };
-  const changes = [{ ...by, timestamp: at, from: 'SAFE', to: 'AT_RISK', reason: 'no disk encryption' }];
+  const changeSource = { source: 'ADMIN', sourceName: 'ann', by: 'ann' };
+  const changes = [
+    { ...changeSource, timestamp: timestamp, from: 'SAFE', to: 'AT_RISK', reason: 'no disk encryption' },
+  ];
   expect(healthOf(changes)).toEqual([
     { at: ms, label: 'At risk · no disk encryption', tone: 'bad' },
     { at: 0, label: 'Safe', tone: '' },

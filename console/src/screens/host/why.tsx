@@ -1,7 +1,7 @@
 import type { PolicyDecision, TraceEntry } from '@portreeve/sdk/generated/api.ts';
 import { Link } from 'wouter';
 import type { GroupInfo } from '../../document/group.ts';
-import { marked } from '../../document/value.ts';
+import { markHidden } from '../../document/value.ts';
 import { Failure } from '../../parts/message.tsx';
 import { text } from '../../texts/text.ts';
 import { DecidedAccess } from './decided-access.tsx';
@@ -64,7 +64,7 @@ function Step({ entry }: { entry: TraceEntry }) {
           <span className="step">{entry.step}</span>
           <span className="grow">
             {rank}
-            {marked(entry.name)}
+            {markHidden(entry.name)}
           </span>
           <span>{resultWords(entry.result)}</span>
         </summary>
@@ -72,7 +72,7 @@ function Step({ entry }: { entry: TraceEntry }) {
           {entry.checks.map((check) => (
             <li key={checkWords(check)}>
               <span className={check.ok ? 'quiet' : undefined}>
-                {check.ok ? '✓' : '✕'} {marked(checkWords(check))}
+                {check.ok ? '✓' : '✕'} {markHidden(checkWords(check))}
               </span>
             </li>
           ))}
