@@ -10,12 +10,12 @@ export default defineConfig({
   plugins: [react(), documentModules(), iconModule()],
   build: {
     target: 'es2023',
-    // Both would write script or data URLs into the page, which its policy refuses.
+    // Both would add inline scripts or data URLs, which the content security policy blocks.
     modulePreload: false,
     assetsInlineLimit: 0,
     cssCodeSplit: true,
     reportCompressedSize: false,
-    // Of interest to who writes a plugin, and said on a busy machine only.
+    // Plugin timings are printed only on a busy machine and are not useful here.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   logLevel: 'warn',

@@ -8,8 +8,8 @@ const groups = groupsOf(document);
 const groupOf = (name: string) => groups.find((group) => group.name === name)!;
 const ids = (operations: readonly { id: string }[]) => operations.map(({ id }) => id);
 
-describe('what can be done', () => {
-  test('with one record: what takes its identity, in the path or in the body', () => {
+describe('the actions', () => {
+  test('of a record are the operations that take its identity in the path or in the body', () => {
     const acts = ids(recordActions(groupOf('host')));
     expect(acts).toEqual(
       expect.arrayContaining(['host.delete-one', 'host.disable', 'host.set-role', 'host.set-health']),
@@ -19,7 +19,7 @@ describe('what can be done', () => {
     expect(acts).not.toContain('host.by-mac');
   });
 
-  test('with a group: everything else', () => {
+  test('of a list are all other operations', () => {
     const acts = ids(groupActions(groupOf('host')));
     expect(acts).toEqual(
       expect.arrayContaining(['host.import-hosts', 'host.by-mac', 'host.delete-many', 'host.set-role']),
@@ -28,7 +28,7 @@ describe('what can be done', () => {
     expect(acts).not.toContain('host.create');
   });
 
-  test('by a form: each way to make and to change a record', () => {
+  test('with a form are the operations that create or change a record', () => {
     expect(ids(creatorsOf(groupOf('network-device')))).toEqual([
       'network-device.create-snmp',
       'network-device.create-pingable',
@@ -37,7 +37,7 @@ describe('what can be done', () => {
     expect(ids(editorsOf(groupOf('role')))).toEqual(['role.update']);
   });
 
-  test('what cuts somebody off is marked', () => {
+  test('include dangerous ones, which are marked', () => {
     const acts = recordActions(groupOf('host'));
     expect(ids(acts.filter(isDangerous))).toEqual(expect.arrayContaining(['host.delete-one', 'host.disable']));
     expect(ids(acts.filter(isDangerous))).not.toContain('host.enable');

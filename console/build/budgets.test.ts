@@ -8,7 +8,7 @@ const files = [
   { name: 'assets/map.js', isShell: false, gzipBytes: 41_000 },
 ];
 
-test('what is loaded first counts together, every other chunk by itself', () => {
+test('sums the chunks of the shell and compares every other chunk by itself', () => {
   expect(compareSizes(files, { shell: 120, css: 15, further: 41 })).toEqual({
     fits: true,
     lines: [
@@ -23,7 +23,7 @@ test.each([
   [{ shell: 1, css: 15, further: 41 }, 'shell: 120.0 kB of 1 kB, too large'],
   [{ shell: 180, css: 2, further: 41 }, 'styles: 2.3 kB of 2 kB, too large'],
   [{ shell: 180, css: 15, further: 40 }, 'assets/map.js: 41.0 kB of 40 kB, too large'],
-])('what exceeds %j is named', (limits, line) => {
+])('names the part that exceeds %j', (limits, line) => {
   const { fits, lines } = compareSizes(files, limits);
   expect(fits).toBe(false);
   expect(lines).toContain(line);

@@ -1,11 +1,11 @@
 import type { BuiltFile } from './build-console.ts';
 
-/** kB, gzip. */
+/** Size limits in kB after gzip. */
 export interface Budgets {
-  /** Script that is loaded before anything is shown. */
+  /** Scripts that are loaded before the first paint. */
   shell: number;
   css: number;
-  /** Script of any further screen or group. */
+  /** Each further chunk of a screen or resource. */
   further: number;
 }
 
@@ -13,7 +13,7 @@ export const budgets: Budgets = { shell: 180, css: 15, further: 40 };
 
 const kB = (bytes: number): string => (bytes / 1_000).toFixed(1);
 
-/** A line for each file and for what is loaded first, and whether all of it is small enough. */
+/** Compares the sizes with the limits: one line for the shell, the styles and each further chunk. */
 export function compareSizes(files: readonly BuiltFile[], limits: Budgets): { lines: string[]; fits: boolean } {
   const scripts = files.filter(({ name }) => name.endsWith('.js'));
   const parts = [

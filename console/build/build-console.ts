@@ -7,14 +7,14 @@ import { build, type Rolldown } from 'vite';
 const folder = fileURLToPath(new URL('..', import.meta.url));
 export const consoleDist = join(folder, 'dist');
 
-/** A file of the built console, and whether a page needs it before anything is chosen. */
+/** A file of the built console; `isShell` if it is loaded before the first paint. */
 export interface BuiltFile {
   name: string;
   isShell: boolean;
   gzipBytes: number;
 }
 
-/** Builds the console, and next to each file its compressed forms: nodes serve them from memory as they are. */
+/** Builds the console and writes the compressed forms of each file next to it; nodes serve them from memory. */
 export async function buildConsole(): Promise<BuiltFile[]> {
   const output = await buildForProduction(() => build({ configFile: join(folder, 'vite.config.ts') }));
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry) as Rolldown.OutputChunk;
@@ -29,7 +29,7 @@ export async function buildConsole(): Promise<BuiltFile[]> {
   );
 }
 
-/** Libraries are built for users also by a test, whose environment asks for their slower, talkative form. */
+/** Sets NODE_ENV to production: a test environment would select the development builds of the libraries. */
 async function buildForProduction(work: () => ReturnType<typeof build>): Promise<Rolldown.RolldownOutput['output']> {
   const { NODE_ENV: before } = process.env;
   process.env.NODE_ENV = 'production';
@@ -41,7 +41,7 @@ async function buildForProduction(work: () => ReturnType<typeof build>): Promise
   }
 }
 
-/** Writes both compressed forms of a file; returns the size of the older one, by which budgets count. */
+/** Writes the gzip and Brotli form of a file; returns the gzip size, which the budgets use. */
 async function compress(file: string): Promise<number> {
   const bytes = await readFile(file);
   const gzip = gzipSync(bytes, { level: 9 });
@@ -50,7 +50,7 @@ async function compress(file: string): Promise<number> {
   return gzip.length;
 }
 
-/** Builds the console when it is missing, or older than what it is made from. */
+/** Builds the console if it is missing or older than its sources. */
 export async function ensureConsole(): Promise<void> {
   const built = await changedAt(join(consoleDist, 'index.html'));
   const root = dirname(folder.replace(/\/$/, ''));
@@ -72,7 +72,7 @@ const filesIn = async (path: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
-/** When a file was last changed; 0: it does not exist. */
+/** Returns the modification time of a file; 0 if it does not exist. */
 const changedAt = async (file: string): Promise<number> => {
   try {
     return (await stat(file)).mtimeMs;

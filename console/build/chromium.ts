@@ -3,14 +3,14 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
 
-/** Starts the browser of the system. */
+/** Starts the Chromium of the system. */
 export function launchChromium(extraArguments: readonly string[] = []): Promise<Browser> {
-  if (!existsSync(executablePath)) throw new Error('chromium is not installed; run npm run setup.');
-  // As root there is no sandbox, and on a small machine little shared memory.
+  if (!existsSync(executablePath)) throw new Error('Chromium is not installed. Run npm run setup.');
+  // The sandbox does not work as root, and /dev/shm is small in containers.
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...extraArguments] });
 }
 
-/** Signs in on a page of the console that asks for it. */
+/** Signs in on the sign-in page of the console. */
 export async function signInAs(page: Page, user: string, password: string): Promise<void> {
   await page.getByLabel('User').fill(user);
   await page.getByLabel('Password').fill(password);

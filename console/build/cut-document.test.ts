@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { type Document, groupsOf, operationsNamed } from './cut-document.ts';
 import { shellOperations } from './shell-operations.ts';
 
-describe('the document, cut for the console', async () => {
+describe('the extract of the OpenAPI document for the console', async () => {
   const document = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document;
   const groups = groupsOf(document);
 
-  test('has every group once, with all operations of its headings', () => {
+  test('has every resource once, with all operations of its tags', () => {
     const documented = document.tags.flatMap(({ 'x-group': first, 'x-more-groups': moreGroups = [] }) =>
       first ? [first.name, ...moreGroups.map(({ name }) => name)] : [],
     );
@@ -21,7 +21,7 @@ describe('the document, cut for the console', async () => {
     expect(cut.sort()).toEqual(expected.sort());
   });
 
-  test('gives operations to the lesser group of their heading', () => {
+  test('assigns the operations of a tag with several resources by the start of their ids', () => {
     const idsOf = (group: string) => groups.find(({ name }) => name === group)!.operations.map(({ id }) => id);
     expect(idsOf('device-properties')).toEqual(['device-properties.read', 'device-properties.write']);
     expect(idsOf('network-device').filter((id) => !id.startsWith('network-device.'))).toEqual([]);
@@ -31,7 +31,7 @@ describe('the document, cut for the console', async () => {
     });
   });
 
-  test('knows what somebody enters: kinds, references, secrets; not what the service sets', () => {
+  test('has the kind, references and secrets of each input field, and no field that the service sets', () => {
     const { operations } = groups.find(({ name }) => name === 'aaa-server')!;
     const { fields = [] } = operations.find(({ id }) => id === 'aaa-server.create')!;
     const field = (fieldName: string) => fields.find(({ name }) => name === fieldName);
@@ -49,7 +49,7 @@ describe('the document, cut for the console', async () => {
     expect(byDevice.parameters).toMatchObject([{ name: 'deviceID', in: 'query', required: true }, { kind: 'flag' }]);
   });
 
-  test('knows what a value is made of, unless a secret or too much is in it', () => {
+  test('has the properties of a structured value unless it contains a secret or too many properties', () => {
     const field = (group: string, operation: string, name: string) =>
       groups
         .find((candidate) => candidate.name === group)!
@@ -87,19 +87,19 @@ describe('the document, cut for the console', async () => {
     expect(field('device-profiling-rule', 'create', 'methods').parts).toBeUndefined();
   });
 
-  test('knows which groups the feed reports', () => {
+  test('marks the resources that the feed reports', () => {
     expect(groups.find(({ name }) => name === 'role')!.isFollowed).toBe(true);
     expect(groups.find(({ name }) => name === 'account')!.isFollowed).toBe(false);
   });
 
-  test('joins the two headings of hosts', () => {
+  test('joins the two tags of hosts', () => {
     const host = groups.find(({ name }) => name === 'host')!;
     expect(host).toMatchObject({ title: 'Host', page: 'hosts', identity: 'id', label: 'hostName' });
     const patterns = host.operations.map(({ pattern }) => pattern);
     expect(patterns).toEqual(expect.arrayContaining(['list', 'fetch', 'create', 'deleteOne']));
   });
 
-  test('says of a field what its page needs', () => {
+  test('has the label, access, reference and section of each field', () => {
     const { fields } = groups.find(({ name }) => name === 'container')!;
     expect(fields.find(({ name }) => name === 'role')).toMatchObject({
       label: 'Role',
@@ -112,7 +112,7 @@ describe('the document, cut for the console', async () => {
     expect(fields.find(({ name }) => name === 'status')!.words).toContain('all lost');
   });
 
-  test('knows what an operation takes', () => {
+  test('has the method, query parameters and body of each operation', () => {
     const { operations } = groups.find(({ name }) => name === 'container')!;
     expect(operations.find(({ id }) => id === 'container.list')).toMatchObject({
       method: 'GET',
@@ -123,7 +123,7 @@ describe('the document, cut for the console', async () => {
     expect(operations.find(({ id }) => id === 'container.create')).toMatchObject({ writes: true, bodyRequired: true });
   });
 
-  test('has each operation that the shell calls, and names one that is missing', () => {
+  test('has every operation that the shell calls and throws for a missing one', () => {
     expect(Object.keys(operationsNamed(document, shellOperations))).toEqual([...shellOperations]);
     expect(() => operationsNamed(document, ['host.nothing'])).toThrow('The document has no operation host.nothing.');
   });

@@ -2,13 +2,13 @@ import type { OperationInfo } from '@portreeve/sdk/runtime.ts';
 import type { FieldInfo, GroupInfo, GroupOperation, InputField, Reference } from '../src/document/group.ts';
 import { InputCutter } from './cut-inputs.ts';
 
-/** What the build reads of the OpenAPI document. */
+/** The parts of the OpenAPI document that the build reads. */
 export interface Document {
   tags: {
     name: string;
     'x-page'?: string;
     'x-group'?: TagGroup;
-    /** Lesser groups under the same heading. */
+    /** Further resources under the same tag. */
     'x-more-groups'?: (TagGroup & { title: string })[];
   }[];
   paths: Record<string, Record<string, DocumentedOperation>>;
@@ -43,12 +43,12 @@ export interface Schema {
   'x-columns'?: string[];
   'x-words'?: string[];
   'x-list-with'?: InputField['listWith'];
-  /** What an absent one means, in an object inside a field. */
+  /** Default of a property within a structured field. */
   default?: unknown;
   'x-field'?: Omit<FieldInfo, 'name' | 'doc' | 'choices' | 'words' | 'nullable'> & {
     default?: unknown;
     immutable?: boolean;
-    /** Records that are named inside the value. */
+    /** References within the value. */
     references?: ({ path: string } & Reference)[];
   };
 }
@@ -79,7 +79,7 @@ interface DocumentedOperation {
   'x-permission'?: { key: string; verb: string };
 }
 
-/** The groups of the document, each with what one page needs to show it. Two titles of one record, such as of hosts, are one group. */
+/** Returns the resources of the document with the data that their pages need. Two tags for one record type, such as for hosts, become one resource. */
 export function groupsOf(document: Document): GroupInfo[] {
   const operations = allOperations(document);
   const inputs = inputsOf(document);
@@ -117,10 +117,10 @@ export function groupsOf(document: Document): GroupInfo[] {
   return [...groups.values()];
 }
 
-/** Headings whose operations are about the caller and the service, and about no group of records. */
+/** Tags of operations on the caller's account and on the service, which belong to no resource. */
 const ownHeadings: readonly string[] = ['Authentication', 'User session and attributes', 'Service'];
 
-/** What somebody can do with their own account, as a group without records of its own. */
+/** Returns the operations on the user's own account as a resource without fields. */
 export function ownAccountOf(document: Document): GroupInfo {
   const tag: TagGroup = { name: 'own-account', kind: 'collection', record: 'Token', identity: 'id', label: 'name' };
   const inputs = inputsOf(document);
@@ -144,10 +144,10 @@ export function ownAccountOf(document: Document): GroupInfo {
   };
 }
 
-/** `UserAccount` is `user_account`: so the audit log calls the records of a group. */
+/** Converts `UserAccount` to `user_account`, the table name in audit rows. */
 const snakeCase = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 
-/** The groups that the feed of the console reports. */
+/** Returns the resources that the change feed of the console reports. */
 function topicsOf({ paths }: Document): readonly string[] {
   const { parameters = [] } = paths['/console/api/feed']?.get ?? {};
   const topic = parameters.find(({ name }) => name === 'topic')?.schema;
@@ -159,11 +159,11 @@ interface TaggedGroup {
   title: string;
   page: string;
   tag: TagGroup;
-  /** Names of the groups under the heading that are not its first. */
+  /** Names of the resources under the tag, except the first. */
   lesser: readonly string[];
 }
 
-/** The groups of a heading that a page of the menu has. */
+/** Returns the resources of a tag that have a menu page. */
 function groupsOfTag({
   name,
   'x-page': page,
@@ -178,7 +178,7 @@ function groupsOfTag({
   ];
 }
 
-/** An operation belongs to the lesser group that its name begins with; all others to the first of their heading. */
+/** Returns whether an operation belongs to a resource: the further resource that its id starts with, otherwise the first of the tag. */
 function isOperationOf(id: string, group: string, lesser: readonly string[]): boolean {
   const owner = lesser.find((name) => id.startsWith(`${name}.`));
   return lesser.includes(group) ? owner === group : owner === undefined;
@@ -186,7 +186,7 @@ function isOperationOf(id: string, group: string, lesser: readonly string[]): bo
 
 type Inputs = Pick<GroupOperation, 'fields' | 'parameters' | 'fileTypes' | 'bodyIsList'>;
 
-/** What somebody enters to call an operation. */
+/** Returns a function for the inputs of an operation. */
 function inputsOf(document: Document): (operation: OperationInfo, tag: TagGroup) => Inputs {
   const cutter = new InputCutter(document);
   const { schemas, parameters: shared } = document.components;
@@ -208,10 +208,10 @@ function inputsOf(document: Document): (operation: OperationInfo, tag: TagGroup)
   };
 }
 
-/** Files are sent by themselves, not as parts of a form. */
+/** Excludes multipart types: files are sent as the complete body. */
 const isParted = (type: string): boolean => type.startsWith('multipart/');
 
-/** A body that is a list is entered as one. */
+/** Returns the only field of a body that is a list. */
 const listField = (example: unknown): InputField => ({
   name: 'body',
   label: 'Entries',
@@ -222,7 +222,7 @@ const listField = (example: unknown): InputField => ({
   example,
 });
 
-/** The contract has two headings for hosts; people have one. */
+/** The contract has two tags for hosts, the console shows one resource. */
 const titleOf = (title: string): string => title.replace(/^Host record(, more)?$/, 'Host');
 
 function fieldOf(name: string, property: Schema): FieldInfo[] {
@@ -241,7 +241,7 @@ function fieldOf(name: string, property: Schema): FieldInfo[] {
   ];
 }
 
-/** The named operations, for callers that know what they call. */
+/** Returns operations by their ids. */
 export function operationsNamed(document: Document, names: readonly string[]): Record<string, OperationInfo> {
   const all = new Map(allOperations(document).map((operation) => [operation.id, operation]));
   return Object.fromEntries(
@@ -297,7 +297,7 @@ function operationOf(
   };
 }
 
-/** What a group's own operation does by its name, where it follows no pattern of the service. */
+/** Patterns of operations that have no `x-pattern`, by the end of their id. */
 const likePatterns: Readonly<Record<string, string>> = {
   list: 'list',
   fetch: 'fetch',

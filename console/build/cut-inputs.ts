@@ -3,11 +3,11 @@ import type { FieldInfo, InputField, Reference } from '../src/document/group.ts'
 import { controlOf } from '../src/form/entry.ts';
 import type { Document, Parameter, Schema } from './cut-document.ts';
 
-/** What the service sets by itself, and so nobody enters. */
+/** Returns whether the service sets the field, so that it is not an input. */
 const isSetByService = (access: FieldInfo['access'] | undefined): boolean =>
   access === 'readOnly' || access === 'computed' || access === 'observed';
 
-/** Parameters of lists and of every write: pages have their own means for them. */
+/** Parameters of lists and writes for which the pages have their own controls. */
 const listParameters: ReadonlySet<string> = new Set([
   'start',
   'count',
@@ -22,25 +22,25 @@ const listParameters: ReadonlySet<string> = new Set([
   'maxImpact',
 ]);
 
-/** A record that is named inside a value, and the way there. */
+/** A reference within a value, and the path to it. */
 interface ReferencePath {
   path: readonly string[];
   reference: Reference;
 }
 
-/** Counted by the service, also in parts of a record. */
+/** Set by the service, also within structured values. */
 const versionOfPart = 'version';
 
-/** More are too many for a form inside a form. */
+/** Maximum number of properties of a nested form. */
 const partsMax = 16;
 
-/** A body with this is a whole record, which has fields that the service sets; in others `id` says which records are meant. */
+/** A body with this field is a complete record, with fields that the service sets. In other bodies, `id` selects the target records. */
 const completeRecordField = 'lastModifiedDate';
 
-/** Turns what the document says of bodies and parameters into what people enter. */
+/** Converts bodies and parameters of the OpenAPI document to inputs of a form. */
 export class InputCutter {
   readonly #schemas: Document['components']['schemas'];
-  /** `containerID` means a container wherever it stands; null: the name means several things. */
+  /** References by kind and name: `containerID` refers to a container in every body; null if the name is ambiguous. */
   readonly #references = new Map<string, Reference | null>();
 
   constructor({ components }: Pick<Document, 'components'>) {
@@ -58,7 +58,7 @@ export class InputCutter {
     this.#references.set(key, isSame ? (storedReference ?? reference) : null);
   }
 
-  /** The fields of a body that somebody may set. What the body leaves open, the record of its group says. */
+  /** Returns the inputs of a body. Attributes that the body does not declare are taken from the record of its resource. */
   bodyFields(
     schema: Schema,
     record: Schema,
@@ -81,7 +81,7 @@ export class InputCutter {
     });
   }
 
-  /** The parameters that somebody may set. */
+  /** Returns the parameters that are inputs. */
   parameterFields(parameters: readonly Parameter[], ownReference: Reference): InputField[] {
     return parameters
       .filter(({ name, in: place }) => place === 'path' || (place === 'query' && !listParameters.has(name)))
@@ -114,7 +114,7 @@ export class InputCutter {
         : this.#references.get(`${kind} ${name}`));
     return {
       name,
-      // Somebody chooses the record, not its number.
+      // The control selects a record by name, so the label has no "ID".
       label: (about?.label ?? labelOf(name)).replace(reference ? / IDs?$/ : /$^/, ''),
       kind,
       doc: withoutCodeMarks(property.description ?? schema.description ?? ''),
@@ -137,7 +137,7 @@ export class InputCutter {
     };
   }
 
-  /** What an object is entered by; nothing where that would be too much, or one of it can only be entered as text. */
+  /** Returns the inputs of an object; none if they are too many, or if a property can only be entered as JSON. */
   #partsOf(
     kind: string,
     object: Schema,
@@ -147,7 +147,7 @@ export class InputCutter {
     if (kind === 'map') return this.#marksOf(object);
     if (kindOf(object) !== 'object') return {};
     if ('daysOfWeek' in properties && 'startTimeOfDay' in properties) return { isSchedule: true };
-    // It shows a record of another group, which is chosen by a part of it.
+    // The object shows a record of another resource, which is selected by its id.
     if (kind === 'object' && references.some(({ path }) => path.join() === 'id')) return {};
     const settable = Object.entries(properties).filter(
       ([name, { 'x-field': about }]) => name !== versionOfPart && !isSetByService(about?.access),
@@ -159,7 +159,7 @@ export class InputCutter {
     return parts.length > 0 && parts.every(isEntered) && sizeOf(parts) <= partsMax ? { parts } : {};
   }
 
-  /** The marks that each key of a map may have; what else may stand there is entered as text. */
+  /** Returns the checkboxes for each key of a map; other properties are entered as JSON. */
   #marksOf({ propertyNames, additionalProperties: value }: Schema): Pick<InputField, 'parts' | 'keys'> {
     const keys = propertyNames?.enum;
     if (!keys || typeof value !== 'object') return {};
@@ -180,18 +180,18 @@ export class InputCutter {
 const referencesIn = (about: Schema['x-field']): ReferencePath[] =>
   (about?.references ?? []).map(({ path, ...reference }) => ({ path: path.split('.'), reference }));
 
-/** What is named in a part of a value. */
+/** Returns the references within a property of the value. */
 const referencesWithin = (references: readonly ReferencePath[], step: string): ReferencePath[] =>
   references.filter(({ path }) => path[0] === step).map(({ path, reference }) => ({ path: path.slice(1), reference }));
 
-/** A secret is not: the form would show it. */
+/** Returns whether a property can be an input; a secret cannot, because the form would show it. */
 const isEntered = (part: InputField): boolean =>
   !part.isSecret && (controlOf(part) !== 'code' || part.parts !== undefined || part.isSchedule === true);
 
 const sizeOf = (parts: readonly InputField[]): number =>
   parts.reduce((sum, { parts: inner }) => sum + (inner ? sizeOf(inner) : 1), 0);
 
-/** Marks of the document for code would be shown as they are. */
+/** Removes the Markdown code marks, which the console would show. */
 const withoutCodeMarks = (doc: string): string => doc.replaceAll('`', '');
 
 const typesOf = ({ type }: Schema): readonly string[] => [type ?? []].flat();
@@ -200,7 +200,7 @@ const isNullable = (schema: Schema): boolean =>
   typesOf(schema).includes('null') ||
   (schema.anyOf?.some((alternative) => typesOf(alternative).includes('null')) ?? false);
 
-/** The kind of a field that the model does not name. */
+/** Returns the kind of a field without `x-field`. */
 function kindOf(schema: Schema): string {
   if (schema['x-field']) return schema['x-field'].kind;
   const types = typesOf(schema).filter((type) => type !== 'null');

@@ -13,7 +13,7 @@ const shell = 'virtual:shell-operations';
 const account = 'virtual:own-account';
 const singleModules: readonly string[] = [index, shell, account];
 
-/** Makes the OpenAPI document importable: an index of all groups, a module for each of them, the operations that the shell calls, and those on one's own account. */
+/** Provides the OpenAPI document as virtual modules: an index of all resources, one module per resource, the operations of the shell, and those on the user's account. */
 export function documentModules(): Plugin {
   let document: Promise<Document> | undefined;
   const readDocument = async () => {
@@ -43,6 +43,6 @@ const indexModule = (document: Document): string => {
   return `export const groups = [${entries.join(',\n')}];`;
 };
 
-/** Whether a list, or one record of settings, can be shown; else what can be asked and done is. */
+/** Returns whether the resource has a list or is a settings resource; otherwise its page shows status and actions. */
 export const isListed = (name: string, operations: readonly GroupOperation[]): boolean =>
   operations.some(({ id, pattern }) => id.startsWith(`${name}.`) && (pattern === 'list' || pattern === 'settingsRead'));

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchChromium, signInAs } from './chromium.ts';
 
-/** A screen that is worth a picture, and how one gets to it. */
+/** A screen to take a picture of, and the steps to open it. */
 interface Scene {
   name: string;
   path: string;
-  /** In a cell in which nothing is known. */
+  /** Taken in an empty cell. */
   isEmpty?: true;
   act?(page: Page): Promise<void>;
 }
 
-/** A cell that has its picture taken, and who signs in there. */
+/** A running cell, and the account to sign in with. */
 export interface Model {
   url: string;
   user: string;
@@ -41,7 +41,7 @@ const openHostPage = async (page: Page) => {
   await page.getByRole('region', { name: 'Over time' }).getByRole('list').first().waitFor();
 };
 
-/** From why to the same host at another time. */
+/** Opens the explanation of the host with changed conditions. */
 const openExplain = async (page: Page) => {
   await openWhy(page);
   await page.getByRole('link', { name: 'What if' }).first().click();
@@ -95,7 +95,7 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** Takes pictures of a demonstration and of an empty cell, into a folder; returns their names. */
+/** Takes pictures of the demo and of an empty cell into a folder; returns their names. */
 export async function takePictures(
   { demonstration, empty }: { demonstration: Model; empty: Model },
   folder: string,
@@ -114,7 +114,7 @@ export async function takePictures(
           await page.goto(`${url}/console${path}`);
           await signInAs(page, user, password);
           const first = isEmpty ? page.getByRole('link', { name: 'Add a switch' }) : page.locator('.grid-row').first();
-          // On a narrow screen an open record covers the list.
+          // On a narrow screen, an open record covers the list.
           await first.waitFor({ state: 'attached' });
           await act?.(page);
           await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined);

@@ -6,22 +6,22 @@ import { type Document, groupsOf, ownAccountOf } from './cut-document.ts';
 import { isListed } from './document-modules.ts';
 import { shellOperations } from './shell-operations.ts';
 
-/** What the console calls outside the groups. */
+/** Operations that the console calls outside the pages of resources. */
 const operationsOutsideGroups: ReadonlySet<string> = new Set([...shellOperations, 'console.feed']);
 
-/** What of the document can be reached from the menu. */
+/** The operations and resources that can be reached from the menu. */
 export interface Reach {
   operations: number;
   reached: number;
   groups: number;
   reachedGroups: number;
-  /** Operations that no page leads to. */
+  /** Operations that no page offers. */
   missing: string[];
-  /** Groups whose page would show nothing. */
+  /** Resources whose page would be empty. */
   deadEnds: string[];
 }
 
-/** Of the document that is checked in. */
+/** Reads the OpenAPI document of the repository. */
 export const readReach = async (): Promise<Reach> =>
   reachOf(JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document);
 

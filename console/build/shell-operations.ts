@@ -1,4 +1,4 @@
-/** Operations that the console calls outside the groups. */
+/** Operations that the console calls outside the pages of resources. */
 export const shellOperations = [
   'session.login',
   'session.logout',

@@ -10,7 +10,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((path) => readFileSync(`${root}/${path}`, 'utf8'))
   .join('\n');
 
-/** `door.title`; a part that is chosen while the page runs, such as `text.live[state]`, uses all below it. */
+/** Returns the paths of all texts, such as `text.signIn.title`. An index expression such as `text.live[state]` uses all texts below it. */
 const namesOf = (texts: object, above = 'text'): string[] =>
   Object.entries(texts).flatMap(([name, value]) => {
     const path = `${above}.${name}`;

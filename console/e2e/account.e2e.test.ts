@@ -2,11 +2,11 @@ import { host } from '@portreeve/server/host/host/host.ts';
 import { describe, expect, test } from 'vitest';
 import { findings, openBrowserSession, signIn } from './browser.ts';
 
-describe("one's own account", async () => {
+describe('the account page', async () => {
   const { open, admin, url } = await openBrowserSession();
   await admin.create(host, { hostName: 'infusion-2' });
 
-  test('a token is issued, shown once, works, and is revoked', async () => {
+  test('issues a token, shows it once and revokes it', async () => {
     const page = await open('/account');
     await signIn(page);
     const part = page.getByRole('region', { name: 'API tokens', exact: true });
@@ -34,7 +34,7 @@ describe("one's own account", async () => {
     expect(again.status).toBe(401);
   });
 
-  test('a session elsewhere is ended', async () => {
+  test('ends a session in another browser', async () => {
     const there = await open('/hosts');
     await signIn(there);
     await there.getByRole('grid').waitFor();
@@ -42,7 +42,7 @@ describe("one's own account", async () => {
     await signIn(page);
     const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
     await sessions.getByText('this session').waitFor();
-    // Those of the tests before are there too.
+    // Includes the sessions of previous tests.
     const endButtons = sessions.getByRole('button', { name: /^End/ });
     await endButtons.first().waitFor();
     for (let remainingCount = await endButtons.count(); remainingCount > 0; remainingCount--) {
@@ -54,7 +54,7 @@ describe("one's own account", async () => {
     await there.getByText('Your session has ended').waitFor();
   });
 
-  test('what is shown is bookmarked by one key, is in the menu after a reload, and is dropped by the same key', async () => {
+  test('adds a bookmark with the b key, shows it after a reload and removes it with the same key', async () => {
     const page = await open(`/hosts?filter=${encodeURIComponent('hostName==infusion-2')}`);
     await signIn(page);
     await page.getByRole('grid').waitFor();

@@ -6,18 +6,18 @@ import { afterAll, onTestFinished } from 'vitest';
 import { consoleDist, ensureConsole } from '../build/build-console.ts';
 import { launchChromium, signInAs } from '../build/chromium.ts';
 
-/** A node with the built console, and a real browser in front of it. */
+/** A node with the built console, and a browser. */
 export interface BrowserSession extends World {
   url: string;
-  /** A window of somebody new. What goes wrong in it, a refused script or an error, fails the test. */
+  /** Opens a page in a new browser context. Errors and blocked scripts in it fail the test. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Opens a desk; it is closed with the file. */
+/** Opens a node and a browser; both are closed after the test file. */
 export const openBrowserSession = (options: Parameters<typeof openWorld>[0] = {}): Promise<BrowserSession> =>
   browserSessionIn((consoleFolder) => openWorld({ ...options, consoleFolder }));
 
-/** The same in a world that somebody opens. */
+/** Opens a browser for the test world that `open` starts. */
 export async function browserSessionIn<Opened extends World & { close(): Promise<void> }>(
   open: (consoleFolder: string) => Promise<Opened>,
 ): Promise<Opened & BrowserSession> {
@@ -50,11 +50,11 @@ export async function browserSessionIn<Opened extends World & { close(): Promise
   };
 }
 
-/** Signs in on a page that asks for it: as the administrator of the world. */
+/** Signs in on the sign-in page, by default as the administrator of the test world. */
 export const signIn = (page: Page, user = 'system-administrator-1'): Promise<void> =>
   signInAs(page, user, rightPassword);
 
-/** The name that somebody with an account signs in by. */
+/** Returns the user name of an account. */
 export async function userOf({ service }: BrowserSession, accountId: number): Promise<string> {
   const { rows } = await service.runtime.pool.query<{ userID: string }>(
     'select user_id as "userID" from user_account where id = $1',
@@ -68,18 +68,18 @@ interface AxeFinding {
   nodes: { html: string }[];
 }
 
-/** What of a page is looked at, and for what. */
+/** The scope of an accessibility check. */
 interface PageInspection {
-  /** A part of the page: the rest was looked at before. */
+  /** CSS selector of the part to check; absent for the complete page. */
   part?: string;
-  /** Colours alone, which are what another theme changes. */
+  /** Checks only colour contrast, because a theme changes only colours. */
   colours?: boolean;
 }
 
-/** What axe finds on a page: WCAG 2.0 to 2.2, A and AA, and its best practices. */
+/** Returns the accessibility violations that axe reports: WCAG 2.0 to 2.2, levels A and AA, and best practices. */
 export async function findings(page: Page, { part, colours = false }: PageInspection = {}): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
-  // What is still appearing has the colours of what is behind it.
+  // During an animation, elements are transparent and have other colours.
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => undefined)',
   );
@@ -91,5 +91,5 @@ export async function findings(page: Page, { part, colours = false }: PageInspec
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }
 
-/** A browser reports every refused request, also those that a page asks to be refused: whether somebody is signed in. */
+/** Browsers log every rejected request, including expected ones such as the check for an existing session. */
 const isExpected = (message: string): boolean => /status of (401|400|403|404|409|412|422)/.test(message);

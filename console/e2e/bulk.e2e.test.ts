@@ -4,14 +4,14 @@ import { role } from '@portreeve/server/policy/role/role.ts';
 import { describe, expect, test } from 'vitest';
 import { findings, openBrowserSession, signIn } from './browser.ts';
 
-describe('several records at once', async () => {
+describe('bulk actions', async () => {
   const { open, admin } = await openBrowserSession();
   const names = async (path: string, filter: string, field: string) => {
     const { body } = await admin.get<Record<string, unknown>>(`${path}?filter=${encodeURIComponent(filter)}`);
     return body.results!.map((record) => record[field]);
   };
 
-  test('are selected by keys, in a range too, and deleted by one request', async () => {
+  test('select rows and ranges by keyboard and delete them with one request', async () => {
     for (const n of [1, 2, 3, 4]) await admin.create(role, { name: `Shift ${n}` });
     const page = await open('/roles?filter=name==Shift*&sort=name&dir=ASC');
     await signIn(page);
@@ -43,7 +43,7 @@ describe('several records at once', async () => {
     await page.getByRole('row', { name: 'Shift 3' }).waitFor({ state: 'detached' });
   });
 
-  test('without an operation for many get one request each, and what came of each is shown', async () => {
+  test('send one request per record if no bulk operation exists, and show each result', async () => {
     for (const n of [1, 2, 3]) {
       const hostID = await admin.create(host, { hostName: `cart-${n}` });
       await admin.create(adapter, { hostID, physicalAddress: `02:00:5E:10:00:0${n}` });
@@ -67,7 +67,7 @@ describe('several records at once', async () => {
     expect(await names(host.path!, 'hostName==cart-*', 'enabled')).toEqual([false, false, false]);
   });
 
-  test('more than a hundred are done with only after their number was typed', async () => {
+  test('on more than 100 records require typing their number', async () => {
     for (let n = 0; n < 101; n++) await admin.create(role, { name: `Rota ${n}` });
     const page = await open('/roles?filter=name==Rota*');
     await signIn(page);
@@ -87,7 +87,7 @@ describe('several records at once', async () => {
     expect(await names(role.path!, 'name==Rota*', 'name')).toEqual([]);
   });
 
-  test('a row is moved in the order by keys or by the mouse, and what that does is shown first', async () => {
+  test('change the rank of a row by keyboard or mouse after a confirmation', async () => {
     for (const n of [1, 2, 3]) await admin.create(role, { name: `Order ${n}` });
     const order = async () => (await names(role.path!, 'name==Order*', 'name')).map((name) => String(name).slice(-1));
     expect(await order()).toEqual(['1', '2', '3']);
@@ -110,7 +110,7 @@ describe('several records at once', async () => {
     await expect.poll(order).toEqual(['3', '2', '1']);
   });
 
-  test('a row is copied as the filter that finds it, or as a command; a value by its button', async () => {
+  test('copy a row as a filter or a curl command, and a value with its button', async () => {
     const id = await admin.create(role, { name: 'Copied' });
     const page = await open('/roles?filter=name==Copied');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { findings, openBrowserSession, signIn } from './browser.ts';
 
-describe('a cell in which nothing is known', async () => {
+describe('an empty cell', async () => {
   const { open } = await openBrowserSession();
 
-  test.each(['/hosts', '/devices?group=network-device'])('%s offers what to do first', async (path) => {
+  test.each(['/hosts', '/devices?group=network-device'])('shows the first actions on %s', async (path) => {
     const page = await open(path);
     await signIn(page);
     const acts = ['Add a switch', 'Discover switches', 'Import hosts'];
@@ -22,7 +22,7 @@ describe('a cell in which nothing is known', async () => {
     await page.getByRole('form').waitFor();
   });
 
-  test('keys of one character can be switched off, for good', async () => {
+  test('disables single-key shortcuts permanently', async () => {
     const page = await open('/hosts');
     await signIn(page);
     await page.getByRole('link', { name: 'Add a switch' }).waitFor();

@@ -9,12 +9,12 @@ describe('every page of the console', async () => {
   for (const { name, operations } of shownGroups)
     if (operations.some(({ id }) => id === `${name}.create`)) await stage.record(name);
 
-  test.each(['light', 'dark'] as const)('opens, with its first record, in a %s theme', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('opens with its first record in the %s theme', async (colorScheme) => {
     const page = await world.open('/', { colorScheme });
     await signIn(page);
     let states = 0;
     const colours = colorScheme === 'dark';
-    // Colours are the same on every page: of the dark ones every third is looked at.
+    // All pages use the same colours, so every third page is enough for the dark theme.
     const looked = shownGroups.filter((_, index) => colorScheme === 'light' || index % 3 === 0);
     for (const { name, title, page: pagePath, kind } of looked) {
       await page.goto(`${world.url}/console/${pagePath}?group=${name}`);
@@ -37,7 +37,7 @@ describe('every page of the console', async () => {
     console.log(`axe 0 of ${states} states, ${colorScheme}`);
   });
 
-  test('what is not there is said: an address without a page, a record that is gone', async () => {
+  test('reports an unknown address and a record that does not exist', async () => {
     const page = await world.open('/nothing');
     await signIn(page);
     await page.getByText('Page not found').waitFor();

@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest';
 import { findings, openBrowserSession, signIn } from './browser.ts';
 import { expectedSteps, shownSteps } from './figures/shown-steps.ts';
 
-/** Hosts whose explanation is compared. */
+/** Number of hosts whose explanation is compared. */
 const comparedHosts = 20;
 
-describe('why a host is where it is', async () => {
+describe('the explanation of a host', async () => {
   const world = await openBrowserSession();
   const { open, admin, service, url } = world;
   const stage = await Stage.open(world);
@@ -25,7 +25,7 @@ describe('why a host is where it is', async () => {
       await admin.create(adapter, { physicalAddress: `3C:5A:B4:00:01:${String(10 + number)}`, hostID: id });
     hosts.push(id);
   }
-  // One host has two adapters that are connected.
+  // One host has two connected adapters.
   const second = '3C:5A:B4:00:02:01';
   await admin.create(adapter, { physicalAddress: second, hostID });
   await service.runtime.pool.query(
@@ -40,7 +40,7 @@ describe('why a host is where it is', async () => {
     return body.results[0]!;
   };
 
-  test(`is on screen what the service answers, for ${comparedHosts} hosts`, async () => {
+  test(`shows the decision of the service for ${comparedHosts} hosts`, async () => {
     const page = await open('/');
     await signIn(page);
     for (const id of hosts) {
@@ -52,7 +52,7 @@ describe('why a host is where it is', async () => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test('every adapter of a host has its own answer', async () => {
+  test('shows one decision per adapter', async () => {
     const page = await open(`/hosts?open=${hostID}&view=why`);
     await signIn(page);
     const panel = page.getByRole('tabpanel', { name: 'Why' });
@@ -62,7 +62,7 @@ describe('why a host is where it is', async () => {
     expect(await page.getByLabel('Adapter').inputValue()).not.toBe('');
   });
 
-  test('what would be elsewhere stands next to it; a link shows the same', async () => {
+  test('shows the decision for changed conditions next to the current one, also from a link', async () => {
     const instant = new Date(Date.now() + 3 * 3_600_000).toISOString();
     const page = await open(`/hosts?open=${hostID}&view=why`);
     await signIn(page);

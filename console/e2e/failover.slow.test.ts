@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { ensureConsole } from '../build/build-console.ts';
 import { launchChromium, signInAs } from '../build/chromium.ts';
 
-test('the node that a page is open at is killed: the page goes on at the other, and shows what was changed meanwhile', async () => {
+test('a page continues on the other node after its node is killed, and shows the changes made in between', async () => {
   await ensureConsole();
   const cell = await openCell({ nodes: 2 });
   afterAll(() => cell.close());

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findings, openBrowserSession, signIn } from './browser.ts';
 
-describe('a filter is put together', async () => {
+describe('the filter dialog', async () => {
   const { open, admin, url } = await openBrowserSession();
   for (const name of ['Nurse', 'Porter']) await admin.create(role, { name });
   for (const [hostName, roleName] of [
@@ -18,7 +18,7 @@ describe('a filter is put together', async () => {
   const filterOf = (page: Page) => new URL(page.url()).searchParams.get('filter');
   const shown = (page: Page, count: string) => page.getByRole('status').getByText(count, { exact: true }).waitFor();
 
-  test('with not, by keys alone; values have their counts', async () => {
+  test('adds a condition with "is not" by keyboard and shows the count of each value', async () => {
     const page = await open('/hosts');
     await signIn(page);
     await shown(page, '4');
@@ -39,7 +39,7 @@ describe('a filter is put together', async () => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test('with or; any filter that was written is read back, what cannot be drawn stays text', async () => {
+  test('joins conditions with "or" and shows a filter that it cannot edit as text', async () => {
     const page = await open('/hosts');
     await signIn(page);
     await shown(page, '4');

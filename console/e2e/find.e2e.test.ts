@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { checkWords, resultWords } from '../src/screens/host/decision.ts';
 import { findings, openBrowserSession, signIn } from './browser.ts';
 
-describe('finding', async () => {
+describe('the palette', async () => {
   const world = await openBrowserSession();
   const { open, admin, service } = world;
   const stage = await Stage.open(world);
@@ -16,13 +16,13 @@ describe('finding', async () => {
   const hostID = Number(storedAdapter!.hostID);
   await service.runtime.pool.query(`update host set host_name = 'infusion-2' where id = $1`, [hostID]);
   await service.catchUp();
-  /** As a switch prints it. */
+  /** The MAC address in Cisco notation. */
   const ciscoNotation = staged.mac
     .toLowerCase()
     .replaceAll(':', '')
     .replace(/(....)(....)(....)/, '$1.$2.$3');
 
-  test('a host by its address in another notation, from any page, and why it is where it is, with two keys after pasting', async () => {
+  test('finds a host by its MAC address in Cisco notation and explains it with two more keys', async () => {
     const page = await open('/roles');
     await signIn(page);
     await page.getByRole('grid').waitFor();
@@ -41,7 +41,7 @@ describe('finding', async () => {
     const panel = page.getByRole('tabpanel', { name: 'Why' });
     await panel.getByRole('listitem').first().waitFor();
     expect(await findings(page)).toEqual([]);
-    // What is on screen is what the service decided, step by step.
+    // The page shows the steps of the service's decision.
     const decision = (await admin.get<PolicyDecision>(`${host.path}/${hostID}/policy`)).body.results![0]!;
     await panel.getByText(decision.reason).waitFor();
     const shown = await panel.locator('summary').allInnerTexts();
@@ -57,7 +57,7 @@ describe('finding', async () => {
         expect(await panel.getByText(checkWords(check)).count(), checkWords(check)).toBeGreaterThan(0);
   });
 
-  test('a page by its name; Esc leads back', async () => {
+  test('finds a page by its name and closes with Esc', async () => {
     const page = await open('/roles');
     await signIn(page);
     await page.keyboard.press('Control+k');

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { findings, openBrowserSession, signIn, userOf } from './browser.ts';
 import { shownGroups } from './shown-groups.ts';
 
-describe('what is written by the console', async () => {
+describe('forms and actions', async () => {
   const world = await openBrowserSession();
   const { open, admin, url } = world;
   await Stage.open(world);
@@ -22,7 +22,7 @@ describe('what is written by the console', async () => {
   const records = async (path: string, filter: string) =>
     (await admin.get(`${path}?filter=${encodeURIComponent(filter)}`)).body.results!;
 
-  test('a record is made, faults stand at their fields, and the secret is stored and never shown', async () => {
+  test('create a record, show errors at their fields, and store the secret without showing it', async () => {
     const page = await signedIn('/aaa-servers');
     await page.getByRole('status').getByText(/^\d/).waitFor();
     await page.keyboard.press('n');
@@ -38,7 +38,7 @@ describe('what is written by the console', async () => {
     expect(await findings(page)).toEqual([]);
     await form.getByLabel('Authentication port').fill('1645');
     await form.getByLabel(/^Secret/).fill('long enough to be one');
-    // What is half done is kept while somebody looks elsewhere; a secret is not.
+    // Leaving the form keeps a draft, but not the secret.
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('long enough');
@@ -61,7 +61,7 @@ describe('what is written by the console', async () => {
     expect(results).toHaveLength(1);
   });
 
-  test('two who change one record: theirs is taken over, where both did one chooses', async () => {
+  test('merge a concurrent change and let the user choose if both changed the same field', async () => {
     const id = await admin.create(role, { name: 'Nurse', note: 'as it was' });
     const page = await signedIn(`/roles?open=${id}`);
     await page.getByRole('complementary').locator('dl').first().waitFor();
@@ -82,7 +82,7 @@ describe('what is written by the console', async () => {
     });
   });
 
-  test('a host is disabled with a reason, by keys alone; first it is tried', async () => {
+  test('try an action, then disable a host with a reason, by keyboard only', async () => {
     const id = await admin.create(host, { hostName: 'stolen-laptop' });
     const page = await signedIn(`/hosts?open=${id}`);
     await page.getByRole('complementary').locator('dl').first().waitFor();
@@ -105,7 +105,7 @@ describe('what is written by the console', async () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('a record that is deleted is closed; one in use is named with what uses it', async () => {
+  test('close a deleted record and report the records that still use another', async () => {
     const id = await admin.create(role, { name: 'Short lived' });
     const page = await signedIn(`/roles?open=${id}`);
     await page.getByRole('complementary').locator('dl').first().waitFor();
@@ -132,7 +132,7 @@ describe('what is written by the console', async () => {
     expect(await records(role.path!, 'name==Needed')).toHaveLength(1);
   });
 
-  test('a reference is found by a part of its name', async () => {
+  test('find a reference by a part of its name', async () => {
     const page = await signedIn('/hosts?form=host.create');
     const form = page.getByRole('form');
     await form.getByLabel('Host name').fill('chosen');
@@ -145,7 +145,7 @@ describe('what is written by the console', async () => {
     expect(await records(host.path!, 'hostName==chosen')).toMatchObject([{ role: 'NAC-Default' }]);
   });
 
-  test('who, where and when of a policy are entered part by part, and the same is shown as text', async () => {
+  test('edit the criteria of a policy as a form and as text', async () => {
     const configuration = await admin.create(accessConfiguration, {
       name: 'Cameras 30',
       type: 'DIRECT',
@@ -202,7 +202,7 @@ describe('what is written by the console', async () => {
         when: { alwaysOn: false, startTimeOfDay: 450, endTimeOfDay: 1440, daysOfWeek: 126 },
       },
     });
-    // A value that may be absent is set and taken away again.
+    // An optional value is set and removed again.
     await page.goto(`${url}/console/access-configurations?group=access-configuration&form=access-configuration.create`);
     await form.getByLabel('Name').fill('By a group');
     await form.getByRole('button', { name: /^Set/ }).click();
@@ -211,7 +211,7 @@ describe('what is written by the console', async () => {
     expect(await form.getByText('changed', { exact: true }).count()).toBe(1);
   });
 
-  test('rights are marks in a table; what else a right may say stays as it is', async () => {
+  test('edit permissions as a table of checkboxes and keep their other properties', async () => {
     const id = await admin.create(adminProfile, {
       name: 'One building',
       permissions: { devices: { view: true, customized: true, allIDs: false, selectedIDs: [1] } },
@@ -240,7 +240,7 @@ describe('what is written by the console', async () => {
     return form ? [{ name, at: page, create: form }] : [];
   });
 
-  test('every form opens; some of them in the dark too', async () => {
+  test('open every form, and every fourth in the dark theme', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await open('/', { colorScheme });
       await signIn(page);
@@ -262,7 +262,7 @@ describe('what is written by the console', async () => {
     }
   });
 
-  test('who may only view is offered nothing that changes something', async () => {
+  test('offer no changes to a user who may only view', async () => {
     const { accountId } = await world.caller({ roles: ['view'] });
     const page = await open('/roles');
     await signIn(page, await userOf(world, accountId));

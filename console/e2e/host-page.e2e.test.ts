@@ -34,7 +34,7 @@ describe('the page of a host', async () => {
     reject,
   ]);
 
-  test('has who, where, which access, why, and what happened, on one axis; every view by its number', async () => {
+  test('shows identity, access, decision steps and timeline, and opens each tab by its number', async () => {
     const page = await open(`/hosts?open=${id}`);
     await signIn(page);
     await page.getByRole('complementary').locator('dl').first().waitFor();
@@ -69,7 +69,7 @@ describe('the page of a host', async () => {
     expect(new URL(page.url()).search).toBe(`?open=${id}`);
   });
 
-  test('a change shows without a reload', async () => {
+  test('shows a change without a reload', async () => {
     const page = await open(`/hosts?page=${id}`);
     await signIn(page);
     await page.getByText('Live', { exact: true }).waitFor();
@@ -78,12 +78,12 @@ describe('the page of a host', async () => {
     await page.getByRole('complementary').getByText('At risk → Safe: Encrypted').waitFor();
   });
 
-  test('an edit from the page leads back to it; a host that nobody saw says so', async () => {
+  test('returns to the page after an edit and shows an empty tab for a host that was never connected', async () => {
     const page = await open(`/hosts?page=${id}`);
     await signIn(page);
     await page.getByRole('tab').first().waitFor();
     await page.keyboard.press('e');
-    // A host has two forms.
+    // There are two forms for a host.
     await page.getByRole('dialog').getByRole('button').first().click();
     await page.getByRole('form').waitFor();
     await page.keyboard.press('Escape');
@@ -95,7 +95,7 @@ describe('the page of a host', async () => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test('next to what is decided now stands what was answered last', async () => {
+  test('shows the last applied decision next to the current one', async () => {
     const page = await open(`/hosts?explain=${id}`);
     await signIn(page);
     await page.getByRole('region', { name: 'Last applied decision' }).getByText('Reject · Bad password').waitFor();
@@ -103,7 +103,7 @@ describe('the page of a host', async () => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test('every group has such a page', async () => {
+  test('exists for records of every resource', async () => {
     const page = await open('/roles?page=1');
     await signIn(page);
     await page.getByRole('tabpanel', { name: 'Details' }).locator('dl').first().waitFor();

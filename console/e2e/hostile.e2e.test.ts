@@ -8,7 +8,7 @@ import { type RadiusWorld, radiusWorld } from '@portreeve/server/test/world/radi
 import { expect, onTestFinished, test } from 'vitest';
 import { browserSessionIn, signIn } from './browser.ts';
 
-/** What people and machines write who mean harm. */
+/** Input of attackers. */
 const markup = [
   '<script>window.harmed=1</script>',
   '<img src=x onerror="window.harmed=1">',
@@ -53,14 +53,14 @@ const otherNames = [
 ];
 const hostile = [...markup, ...bidi, ...unseen, ...formulas, ...long, ...otherNames];
 
-/** Signs that turn text around, or that nobody sees. */
+/** Invisible characters, and those that change the text direction. */
 const unmarked = /(?!\u200c|\u200d|\n|\t)(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\u3164]|\u034f)/u;
 
-/** What a packet or a row of a switch takes: no sign of the codec itself, and no more bytes. */
+/** Cuts a text to the bytes that a packet or SNMP value can contain, without replacement characters. */
 const cutTo = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\uFFFD$/, '');
 
-/** A switch whose name, ports and neighbours mean harm; returns how many of them the service has stored. */
+/** Polls a switch with hostile names of ports and neighbours; returns the number of stored labels. */
 async function plantBySwitch(world: World): Promise<number> {
   const address = '127.0.97.1';
   const switches = await modelSwitches(world, [
@@ -88,7 +88,7 @@ async function plantBySwitch(world: World): Promise<number> {
 
 const atOnce = 8;
 
-/** Logins whose user and network mean harm; returns how many answers the service has stored. */
+/** Sends logins with hostile user and SSID names; returns the number of stored replies. */
 async function plantByLogins(world: RadiusWorld): Promise<number> {
   const names = hostile.map((text) => cutTo(text, 120));
   const waiting = [...names.entries()];
@@ -117,17 +117,17 @@ async function plantByLogins(world: RadiusWorld): Promise<number> {
   return stored();
 }
 
-// Outside the test, so that it is closed: what is registered inside one for the end of the file is never called.
+// Opened outside the test, because an afterAll that is registered inside a test is never called.
 const world = await browserSessionIn((consoleFolder) => radiusWorld({ jobs: 'work', consoleFolder }));
 
-test(`${hostile.length} strings that mean harm, by the API, by files, SNMP, LLDP and RADIUS: no script, no request elsewhere, no broken page`, async () => {
+test(`${hostile.length} hostile strings from the API, files, SNMP, LLDP and RADIUS run no script, send no foreign request and break no page`, async () => {
   const { open, admin, url } = world;
   await Stage.open(world);
   expect(hostile.length).toBeGreaterThanOrEqual(60);
   const [device] = (await admin.get(`${networkDevice.path}?count=1`)).body.results!;
   let planted = 0;
   for (const [index, text] of hostile.entries()) {
-    // Names have bounds, which are those of the service.
+    // Cut to the maximum lengths of the API.
     const replies = [
       await admin.post(host.path!, { hostName: text.slice(0, 255), operatingSystem: text.slice(0, 120), notes: text }),
       await admin.post(role.path!, { name: `${text.slice(0, 100)} ${index}`, note: text.repeat(8).slice(0, 2_000) }),
@@ -187,7 +187,7 @@ test(`${hostile.length} strings that mean harm, by the API, by files, SNMP, LLDP
     expect(await page.evaluate('window.harmed'), path).toBeUndefined();
     expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(1_440);
   }
-  // In forms, where a value can be changed, and in what the palette finds.
+  // In forms and in search results.
   for (const text of [markup[1]!, bidi[0]!, long[0]!]) {
     const [storedHost] = (await admin.get(`${host.path}?count=500`)).body.results!.filter(
       ({ notes }) => notes === text,

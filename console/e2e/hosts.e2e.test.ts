@@ -5,7 +5,7 @@ import { staged } from '@portreeve/server/test/world/paths.ts';
 import { describe, expect, test } from 'vitest';
 import { findings, openBrowserSession, signIn } from './browser.ts';
 
-describe('hosts', async () => {
+describe('the list of hosts', async () => {
   const world = await openBrowserSession();
   const { open, admin, service, url } = world;
   await Stage.open(world);
@@ -17,7 +17,7 @@ describe('hosts', async () => {
   await pool.query(`update adapter set access_state = 'PRODUCTION' where physical_address = $1`, [staged.mac]);
   const [connected] = (await admin.get(`${adapter.path}?filter=physicalAddress==${staged.mac}`)).body.results!;
 
-  test('stand with their access and place, and are filtered by a share of them', async () => {
+  test('shows access state and location, and filters by an access state', async () => {
     const page = await open('/hosts');
     await signIn(page);
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
@@ -38,7 +38,7 @@ describe('hosts', async () => {
     await row('held-laptop').waitFor();
     await row('never-seen').waitFor({ state: 'detached' });
 
-    // Text, which is looked for in several fields, and a condition on adapters go together.
+    // Free text in several fields can be combined with a condition on adapters.
     await page.goto(`${url}/console/hosts`);
     await page.getByRole('textbox', { name: 'Filter' }).fill('laptop');
     await page.keyboard.press('Enter');
@@ -49,7 +49,7 @@ describe('hosts', async () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('a filter that matches nothing says so, instead of an empty table', async () => {
+  test('shows "No results" if the filter matches nothing', async () => {
     const page = await open('/hosts?filter=hostName==nobody');
     await signIn(page);
     await page.getByText('No results').waitFor();
@@ -57,7 +57,7 @@ describe('hosts', async () => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test('and offers to drop each condition, with what there is without it', async () => {
+  test('offers to remove each condition, with the number of matches without it', async () => {
     const page = await open(`/hosts?filter=${encodeURIComponent('hostName==nobody;enabled==true')}`);
     await signIn(page);
     const offers = page.locator('.looser').getByRole('button');

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openBrowserSession } from './browser.ts';
 
-/** Two hands on a keyboard: what they press is counted. */
+/** Sends key presses and counts them. */
 class Hands {
   readonly #page: Page;
   #keys = 0;
@@ -22,7 +22,7 @@ class Hands {
     }
   }
 
-  /** One key, whatever is pasted. */
+  /** Pastes a text; counts as one key press. */
   async paste(text: string): Promise<void> {
     await this.#page.keyboard.insertText(text);
     this.#keys++;
@@ -33,7 +33,7 @@ class Hands {
     this.#keys += text.length;
   }
 
-  /** Keys since it was asked last. */
+  /** Returns the number of key presses since the last call. */
   taken(): number {
     const keys = this.#keys;
     this.#keys = 0;
@@ -50,7 +50,7 @@ const focusSeen = `(() => {
 
 const focusedLabel = 'document.activeElement.closest("label")?.innerText ?? ""';
 
-test('by the keyboard alone: sign in, find, explain, disable, filter, draft, pause', async () => {
+test('the console can be used by keyboard only: sign in, search, explain, disable, filter, draft, pause', async () => {
   const { open, admin } = await openBrowserSession();
   const id = await admin.create(host, { hostName: 'infusion-2' });
   await admin.create(adapter, { physicalAddress: '3C:5A:B4:00:00:02', hostID: id });
@@ -58,10 +58,10 @@ test('by the keyboard alone: sign in, find, explain, disable, filter, draft, pau
   await admin.create(host, { hostName: 'cart', role: 'Nurse' });
   const page = await open('/roles');
   const hands = new Hands(page);
-  /** Where the focus is can be seen; nothing else than a key was used. */
+  /** Expects that the focused element is visible. */
   const isFocused = async (after: string) =>
     expect.poll(() => page.evaluate(focusSeen), { message: after }).toBe('seen');
-  /** What is pressed before it has the focus reaches what is behind it. */
+  /** Waits for the focus; earlier key presses would reach the page behind it. */
   const hasFocus = (role: 'dialog' | 'form') => page.getByRole(role).locator(':focus').waitFor();
   const printed = async (what: string) => {
     console.log(`${what}: ${hands.taken()} keys`);
@@ -119,7 +119,7 @@ test('by the keyboard alone: sign in, find, explain, disable, filter, draft, pau
   await printed('a filter with not');
 
   const form = page.getByRole('form');
-  // There are two ways to make a host; the first is chosen by Enter.
+  // There are two operations that create a host; Enter selects the first.
   const openForm = async () => {
     await hands.press('n');
     await hasFocus('dialog');

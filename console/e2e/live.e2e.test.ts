@@ -3,16 +3,16 @@ import type { Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openBrowserSession, signIn } from './browser.ts';
 
-describe('a page follows what happens', async () => {
+describe('live updates', async () => {
   const { open, admin, service, url } = await openBrowserSession();
   const rolesOf = async (): Promise<Page> => {
     const page = await open('/roles');
     await settled(page, role.path!);
     return page;
   };
-  /** Signed in, live, and read since the stream began: what happens from here on is reported. */
+  /** Signs in and waits until the list was loaded after the stream started, so that all later changes are reported. */
   const settled = async (page: Page, path: string): Promise<void> => {
-    // In which order they come is not certain; a read before the stream is followed by another one.
+    // The order is not defined: a load before the start of the stream is followed by another one.
     let [hasBegun, isRead] = [false, false];
     page.on('response', (response) => {
       if (response.url().includes('/console/api/feed')) hasBegun = true;
@@ -21,7 +21,7 @@ describe('a page follows what happens', async () => {
     page.on('request', (request) => {
       if (hasBegun && new URL(request.url()).pathname.endsWith(path)) sinceBegun.add(request);
     });
-    // One that is still under way may have what happens next.
+    // A load that is still running could already contain the next change.
     page.on('requestfinished', (request) => {
       if (sinceBegun.has(request)) isRead = true;
     });
@@ -32,7 +32,7 @@ describe('a page follows what happens', async () => {
   const live = (page: Page) => page.getByRole('button', { name: 'Live' }).waitFor();
   const row = (page: Page, name: string) => page.getByRole('grid').getByText(name, { exact: true });
 
-  test('a record that somebody else makes, changes or deletes', async () => {
+  test('show records that another user creates, changes or deletes', async () => {
     const page = await rolesOf();
     const id = await admin.create(role, { name: 'Surgeon' });
     await row(page, 'Surgeon').waitFor();
@@ -42,7 +42,7 @@ describe('a page follows what happens', async () => {
     await row(page, 'Chief surgeon').waitFor({ state: 'detached' });
   });
 
-  test('paused, nothing moves; then what was missed is there at once', async () => {
+  test('stop while paused and load the missed changes afterwards', async () => {
     const page = await rolesOf();
     await page.keyboard.press('p');
     await page.getByRole('button', { name: 'Paused' }).waitFor();
@@ -54,7 +54,7 @@ describe('a page follows what happens', async () => {
     await row(page, 'Dentist').waitFor();
   });
 
-  test('new rows of a log wait until they are asked for', async () => {
+  test('count new log rows and load them on request', async () => {
     const page = await open('/audit');
     await settled(page, '/logging/audit');
     await admin.create(role, { name: 'Midwife' });
@@ -65,7 +65,7 @@ describe('a page follows what happens', async () => {
     await page.getByRole('grid').getByText('Midwife').first().waitFor();
   });
 
-  test('two tabs share one stream, and the second goes on when the first is closed', async () => {
+  test('use one stream for two tabs, which the second continues when the first is closed', async () => {
     const first = await rolesOf();
     const context = first.context();
     const streams: string[] = [];
@@ -82,7 +82,7 @@ describe('a page follows what happens', async () => {
     await row(second, 'Oncologist').waitFor();
   });
 
-  test('a page that only watches does not keep its session, and says so when it is ended elsewhere', async () => {
+  test('do not extend the session, and report that it was ended elsewhere', async () => {
     const page = await rolesOf();
     const { pool } = service.runtime;
     const newest = 'select id, used_at from login_session order by id desc limit 1';

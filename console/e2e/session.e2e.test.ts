@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { findings, openBrowserSession, signIn, userOf } from './browser.ts';
 import { shownPages } from './shown-groups.ts';
 
-/** How often a page asks when its session ends. */
+/** Interval at which a page checks when its session ends. */
 const lookedEveryMs = 15_000;
 
 describe('a session', async () => {
@@ -13,7 +13,7 @@ describe('a session', async () => {
   const { open, admin, service, url } = world;
   await Stage.open(world);
   const { pool } = service.runtime;
-  /** As if the newest session had last been used so long ago. */
+  /** Sets the last use of the newest session to the given time ago. */
   const unusedFor = (seconds: number) =>
     pool.query(
       `update login_session set used_at = now() - make_interval(secs => $1) where id = (select max(id) from login_session)`,
@@ -33,7 +33,7 @@ describe('a session', async () => {
     return rows[0]!.isUsed;
   };
 
-  test('that somebody uses by keys alone goes on, though the service is asked for nothing', async () => {
+  test('is extended by key presses that send no request', async () => {
     const page = await open('/roles');
     await page.clock.install();
     await signIn(page);
@@ -48,18 +48,18 @@ describe('a session', async () => {
       await page.clock.fastForward(lookedEveryMs);
       return isUsed();
     };
-    // The use of a session is noted each 15 s at most.
+    // The service stores the last use at most every 15 s.
     await expect.poll(goOn, { timeout: 30_000, interval: 1_000 }).toBe(true);
   });
 
-  test('that nobody uses says so before it ends; who stays, stays; else it ends', async () => {
+  test('shows a warning before it ends by inactivity, and can be extended', async () => {
     const page = await open('/roles');
     await page.clock.install();
     await signIn(page);
     await page.getByRole('grid').waitFor();
     const allowed = await inactivitySeconds();
     await unusedFor(allowed - 60);
-    // In its own time: the use of a session is noted each 15 s at most, so right after the sign-in nobody could stay.
+    // In real time: the service stores the last use at most every 15 s, so an extension right after the sign-in would not be stored.
     const warning = page.getByRole('alert').filter({ hasText: 'Your session ends in' });
     await warning.waitFor();
     expect(await findings(page)).toEqual([]);
@@ -71,7 +71,7 @@ describe('a session', async () => {
     await page.getByText('Your session has ended').waitFor();
   });
 
-  test('has exactly the menu of its profile, whatever profile it is', async () => {
+  test('has exactly the menu of its admin profile', async () => {
     const { results } = (await admin.get<{ dbid: number; name: string }>(`${adminProfile.path}?count=100`)).body;
     expect(results!.length).toBeGreaterThan(3);
     const owner = await world.caller({});
@@ -86,19 +86,19 @@ describe('a session', async () => {
       const expected = settings[0]!.menu
         .flatMap(({ children }) => children)
         .filter((entry) => shownPages.has(entry.page));
-      // One's own account is a link too, below the menu.
+      // The account link below the menu is not part of it.
       const entries = page.getByRole('navigation').locator('a:not([href$="/account"])');
       expect(await entries.allInnerTexts(), name).toEqual(expected.map(({ label }) => label));
       await page.context().close();
     }
   });
 
-  test('is of no use to a form on another site', async () => {
+  test('cannot be used by a form on another site', async () => {
     const id = await admin.create(role, { name: 'Wanted' });
     const page = await open('/roles');
     await signIn(page);
     await page.getByRole('grid').waitFor();
-    // The cookie is in this browser; a page of somebody else sends a form.
+    // The browser has the cookie, and a page of another site submits a form.
     const secondPage = await page.context().newPage();
     const action = `${url}/api/v2/policy/role/${id}/delete`;
     await secondPage.setContent(`<form method="post" action="${action}"><button>Win a prize</button></form>`);

@@ -4,8 +4,8 @@ import { isListed } from '../build/document-modules.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document;
 
-/** The groups that the console has a page for. */
+/** The resources that have a page in the console. */
 export const shownGroups = groupsOf(document).filter(({ name, operations }) => isListed(name, operations));
 
-/** The pages of the menu that have something on them. */
+/** The menu pages with at least one resource. */
 export const shownPages: ReadonlySet<string> = new Set(groupsOf(document).map(({ page }) => page));

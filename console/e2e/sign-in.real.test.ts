@@ -6,7 +6,7 @@ import { findings, openBrowserSession, signIn } from './browser.ts';
 describe('the console in a browser', async () => {
   const { open, service, admin } = await openBrowserSession();
 
-  test('asks who somebody is, refuses in one text, and leads to the page that was asked for', async () => {
+  test('requires a sign-in, rejects with one text for all causes, and opens the requested page', async () => {
     const page = await open('/roles?sort=name');
     await page.getByLabel('User').waitFor();
     expect(await findings(page)).toEqual([]);
@@ -22,7 +22,7 @@ describe('the console in a browser', async () => {
     await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/roles?sort=name');
 
-    // Who reloads is still signed in, and nothing of it lies where a script can read it.
+    // The session survives a reload, and no script can read it.
     await page.reload();
     await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
     expect(await page.evaluate('document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage)')).toBe(
@@ -51,7 +51,7 @@ describe('the console in a browser', async () => {
     const grid = page.getByRole('grid', { name: 'Role' });
     await grid.getByText('Night nurse').waitFor();
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(Number(filtered) + 1));
-    // What a device or a person wrote is text, and what cannot be seen is shown.
+    // Markup is shown as text, and invisible characters are marked.
     await grid.getByText('Porter <b>x</b>‹U+202E›').waitFor();
     expect(await findings(page)).toEqual([]);
 
@@ -77,7 +77,7 @@ describe('the console in a browser', async () => {
     const shared = page.url();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
-    // A link shows what was open.
+    // The link opens the same record.
     await page.goto(shared);
     await page.getByRole('complementary').getByText('Last modified by').waitFor();
   });

@@ -3,12 +3,12 @@ import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import { describe, expect, test } from 'vitest';
 import { findings, openBrowserSession, signIn } from './browser.ts';
 
-describe('what else there is to see', async () => {
+describe('other views', async () => {
   const world = await openBrowserSession();
   const { open, admin, url } = world;
   await Stage.open(world);
 
-  test('the history of a record: who, when, why, and from what to what', async () => {
+  test('show the history of a record with user, time, reason and changed values', async () => {
     const id = await admin.create(role, { name: 'Porter' });
     await admin.post(`${role.path}/${id}`, { name: 'Head porter' }, { 'x-reason': 'CHG-12' });
     const page = await open(`/roles?open=${id}`);
@@ -26,7 +26,7 @@ describe('what else there is to see', async () => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test('a group without a list shows how things stand, and what can be done', async () => {
+  test('show status and actions of a resource without a list', async () => {
     const page = await open('/discovery');
     await signIn(page);
     await page.getByRole('region', { name: 'Discovery' }).getByRole('heading').first().waitFor();
@@ -36,7 +36,7 @@ describe('what else there is to see', async () => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test('a lesser group stands next to the first of its heading', async () => {
+  test('show the second resource of a tag next to the first', async () => {
     const page = await open('/devices');
     await signIn(page);
     await page.getByRole('button', { name: 'Device properties' }).click();
@@ -46,7 +46,7 @@ describe('what else there is to see', async () => {
     expect(page.url()).toBe(`${url}/console/devices?group=device-properties&form=device-properties.write`);
   });
 
-  test('an account is made, and its password shown this once', async () => {
+  test('create an account and show its password once', async () => {
     const page = await open('/admin-profiles?group=account');
     await signIn(page);
     await page.getByRole('grid').waitFor();
@@ -68,10 +68,10 @@ describe('what else there is to see', async () => {
     expect((await admin.get('/auth/admins?filter=userID==carla')).body.results).toHaveLength(1);
   });
 
-  test('columns are chosen, and kept', async () => {
+  test('save the selected columns', async () => {
     const page = await open('/roles');
     await signIn(page);
-    // Also behind the dialog.
+    // Locates the headers also behind the dialog.
     const heads = () => page.locator('[role="columnheader"]').allInnerTexts();
     await page.getByRole('columnheader', { name: 'Name' }).waitFor();
     const delivered = await heads();
@@ -91,7 +91,7 @@ describe('what else there is to see', async () => {
     await expect.poll(heads).toEqual(delivered);
   });
 
-  test('all keys, by one', async () => {
+  test('list all keyboard shortcuts', async () => {
     const page = await open('/roles');
     await signIn(page);
     await page.getByRole('grid').waitFor();
@@ -102,7 +102,7 @@ describe('what else there is to see', async () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('rows are as high as somebody likes them, in every list and after a reload', async () => {
+  test('apply the row height to every list, also after a reload', async () => {
     const page = await open('/roles');
     await signIn(page);
     const height = async () => (await page.locator('#row-0').boundingBox())!.height;

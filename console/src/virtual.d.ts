@@ -16,6 +16,6 @@ declare module 'virtual:own-account' {
 }
 
 declare module 'virtual:icons' {
-  /** Each icon as the elements of its drawing: a text of markup could not be put into the page. */
+  /** Each icon as a list of SVG elements, so that no markup has to be inserted as text. */
   export const icons: Readonly<Record<string, readonly (readonly [string, Readonly<Record<string, string>>])[]>>;
 }

@@ -3,7 +3,7 @@ import type { Figure } from './figure.ts';
 import type { Watched } from './page-figures.ts';
 import { expectedSteps, shownSteps } from './shown-steps.ts';
 
-/** Calls the service that the page is of. */
+/** Calls the service that serves the page. */
 export interface Call {
   get<Result>(path: string): Promise<Result[]>;
   /** Returns the identity of what was created. */
@@ -12,7 +12,7 @@ export interface Call {
 
 const policyCount = 20;
 
-/** Policies that differ in whom they are for, so that explanations have something to say. */
+/** Creates policies with different conditions, so that explanations have several steps. */
 async function addPolicies(call: Call, nameOf: Watched['nameOf']): Promise<void> {
   const accessConfigurationID = await call.create('/api/v2/policy/access-configuration', {
     name: 'Explained',
@@ -29,7 +29,7 @@ async function addPolicies(call: Call, nameOf: Watched['nameOf']): Promise<void>
   }
 }
 
-/** Explanations on screen that are not, field by field, what the service answers. */
+/** Counts the explanations whose shown steps differ from the response of the service. */
 export async function explainedHosts(
   { page, url, hosts, nameOf }: Watched,
   call: Call,

@@ -3,7 +3,7 @@ import { isMet, lineOf, share } from './figure.ts';
 
 const figure = { name: 'jump', value: 480.04, goal: 500, unit: 'ms' };
 
-test('a line says what was measured, what it should be, and whether it is', () => {
+test('lineOf prints the measured value, the goal and the result', () => {
   expect(lineOf(figure)).toBe('jump: 480 ms (goal at most 500 ms): met');
   expect(lineOf({ ...figure, value: 501, note: '3 of 30' })).toBe(
     'jump: 501 ms (goal at most 500 ms); 3 of 30: missed',
@@ -13,12 +13,12 @@ test('a line says what was measured, what it should be, and whether it is', () =
   );
 });
 
-test('what was not measured is missed', () => {
+test('isMet is false for a value that was not measured', () => {
   expect(isMet({ ...figure, value: share([], 0.95) })).toBe(false);
   expect(lineOf({ ...figure, value: Number.NaN })).toContain('not measured');
 });
 
-test('a share of the values', () => {
+test('share returns the value at a percentile', () => {
   expect(share([5, 1, 4, 2, 3], 0.5)).toBe(3);
   expect(share([5, 1, 4, 2, 3], 0.95)).toBe(5);
 });

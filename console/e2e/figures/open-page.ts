@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { launchChromium, signInAs } from '../../build/chromium.ts';
 
-/** A browser in which somebody is signed in, and the wire to its insides. */
+/** A signed-in page, with a DevTools session. */
 export interface OpenPage {
   page: Page;
   cdp: CDPSession;

@@ -1,19 +1,19 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { type Figure, share } from './figure.ts';
 
-/** A page of the console in which somebody is signed in. */
+/** A signed-in page of the console that is measured. */
 export interface Watched {
   page: Page;
   cdp: CDPSession;
   url: string;
   hosts: number;
-  /** The name of a host by its number. */
+  /** Returns the name of a host by its number. */
   nameOf(host: number): string;
-  /** How much slower than this machine the browser is. */
+  /** CPU slowdown of the browser. */
   slowdown: number;
 }
 
-/** Goals on this machine, and on one that is four times slower. */
+/** Goals without CPU slowdown, and with a slowdown of 4. */
 const goals = {
   rowsMs: [1_500, 3_000],
   inputMs: [100, 200],
@@ -26,7 +26,7 @@ const goals = {
 
 const goalOf = (name: keyof typeof goals, { slowdown }: Watched): number => goals[name][slowdown === 1 ? 0 : 1];
 
-/** Text of a cell in the row at the top: there are rows. */
+/** Selector of the first loaded cell. */
 const firstCell = '.grid-rows .grid-row [role="gridcell"]:not(.waiting)';
 
 export async function pageFigures(watched: Watched): Promise<Figure[]> {
@@ -53,7 +53,7 @@ const medianOf = (times: readonly number[]): string => `median ${share(times, 0.
 
 const rounds = 5;
 
-/** From the address to the first rows, as after a reload; next to a page that has nothing in it. */
+/** Measures the time from navigation to the first rows, compared with an empty page. */
 async function opening(watched: Watched): Promise<Figure> {
   const { page, url } = watched;
   const times: number[] = [];
@@ -71,7 +71,7 @@ async function opening(watched: Watched): Promise<Figure> {
   return { name: 'rows on screen', value: share(times, 0.95), goal: goalOf('rowsMs', watched), unit: 'ms', note };
 }
 
-/** From a key or a click to the next picture, as the browser itself measures it; the shortest that it reports is 16 ms. */
+/** Returns the times from key press or click to the next paint, as the browser measures them; the shortest reported one is 16 ms. */
 async function inputsDuring(page: Page, act: () => Promise<void>): Promise<number[]> {
   await page.evaluate(`
     window.inputs = [];
@@ -96,14 +96,14 @@ async function keys(watched: Watched): Promise<Figure> {
     await page.getByRole('complementary').locator('dl').first().waitFor();
     await page.keyboard.press('Escape');
   });
-  // What was faster than the browser reports counts as the fastest.
+  // Events that the browser does not report were faster and count as 16 ms.
   const all = [...durations, ...Array<number>(Math.max(0, presses + 2 - durations.length)).fill(16)];
   return { name: 'key to paint p95', value: share(all, 0.95), goal: goalOf('inputMs', watched), unit: 'ms' };
 }
 
 const jumpCount = 30;
 
-/** The bar is put somewhere; until the rows of that place are there. */
+/** Measures the time from a jump of the scroll bar until the rows are loaded. */
 async function jumps(watched: Watched): Promise<Figure> {
   const { page } = watched;
   const times: number[] = [];
@@ -153,7 +153,7 @@ async function wheel(watched: Watched): Promise<Figure> {
   return { name: 'wheel', value: frames / seconds, goal: goalOf('wheelFps', watched), unit: 'fps', isFloor: true };
 }
 
-/** From an event of the page until something is there, looked for at every picture that the page draws. */
+/** Measures the time from an event until a condition is true, checked at every animation frame. */
 async function shownAfter(page: Page, event: 'input' | 'keydown', isThere: string, act: () => Promise<unknown>) {
   await page.evaluate(`void (window.shown = new Promise((done) => {
     const begin = () => {
@@ -170,7 +170,7 @@ async function shownAfter(page: Page, event: 'input' | 'keydown', isThere: strin
 const askCount = 15;
 const hostOf = (n: number, hosts: number): number => 1 + ((n * 7_919_317) % hosts);
 
-/** A condition that an index serves, until its one row is there. */
+/** Measures the time of an indexed filter until its row is shown. */
 async function filters(watched: Watched): Promise<Figure> {
   const { page, hosts, nameOf } = watched;
   const times: number[] = [];
@@ -195,7 +195,7 @@ async function filters(watched: Watched): Promise<Figure> {
   };
 }
 
-/** Ctrl K, a name, until it is offered. */
+/** Measures the time from typing a name in the palette until it is listed. */
 async function searches(watched: Watched): Promise<Figure> {
   const { page, hosts, nameOf } = watched;
   const times: number[] = [];
@@ -226,7 +226,7 @@ async function searches(watched: Watched): Promise<Figure> {
 
 const typed = 'A switch in the second cabinet of the east wing, next to the stairs';
 
-/** In the largest form that there is. */
+/** Measures typing in the largest form. */
 async function typing(watched: Watched): Promise<Figure> {
   const { page, url } = watched;
   await page.goto(`${url}/console/devices?group=network-device&form=network-device.create-snmp`);
@@ -245,7 +245,7 @@ async function typing(watched: Watched): Promise<Figure> {
   };
 }
 
-/** Milliseconds in which the page did something, and bytes that it holds. */
+/** Returns the busy time of the page and its heap size. */
 export async function busyOf(cdp: CDPSession): Promise<{ busyMs: number; heapBytes: number }> {
   const { metrics } = (await cdp.send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] };
   const value = (name: string) => metrics.find((metric) => metric.name === name)!.value;

@@ -9,7 +9,7 @@ import { ActionForm } from './action-form.tsx';
 import { nameOfSubject, type Subject } from './subject.ts';
 import '../style/form.css';
 
-/** What can be done here: first a choice, then what the chosen act needs to know. */
+/** The actions of a list or record: first the choice, then the form of the chosen action. */
 export function ActionDialog({
   group,
   acts,
@@ -21,14 +21,14 @@ export function ActionDialog({
 }: {
   group: GroupInfo;
   acts: readonly GroupOperation[];
-  /** Nothing is left to choose. */
+  /** Opens the form of this action directly. */
   chosen?: GroupOperation;
   subject?: Subject;
-  /** What is known already of what the act needs. */
+  /** Initial values of the form. */
   values?: Readonly<Record<string, unknown>>;
-  /** Opens an act that has a page of its own. */
+  /** Called instead of showing the form here, for actions with a page of their own. */
   onForm?(operation: GroupOperation): void;
-  /** With true when the record is gone. */
+  /** `isGone` is true if the record was deleted. */
   onClose(isGone?: boolean): void;
 }) {
   const session = useSession();
@@ -58,7 +58,7 @@ export function ActionDialog({
                   onChange={(event) => setWritten(event.target.value)}
                   onKeyDown={(event) => {
                     if (event.key !== 'Enter') return;
-                    // The same key would go on to the form that opens, and send it.
+                    // Otherwise the same key press would submit the form that opens.
                     event.preventDefault();
                     take(offered[0]);
                   }}

@@ -17,7 +17,7 @@ import { callInputOf, fileTypeOf } from './call-input.ts';
 import { callOneByOne } from './one-by-one.ts';
 import { confirmFrom, nameOfSubject, type Subject } from './subject.ts';
 
-/** What an act needs to know, a try of it, and the act itself; then what the service answered. */
+/** The form of an action with its input fields, dry run and submit, then the response of the service. */
 export function ActionForm({
   group,
   operation,
@@ -42,7 +42,7 @@ export function ActionForm({
   }, [fields, initialValues]);
   const [reason, setReason] = useState('');
   const [file, setFile] = useState<File>();
-  // Who closes the dialog ends what was not begun.
+  // Closing the dialog cancels the calls that have not started.
   const [stopping] = useState(() => new AbortController());
   useEffect(() => () => stopping.abort(), [stopping]);
   const [done, setDone] = useState(0);
@@ -180,9 +180,9 @@ export function ActionForm({
   );
 }
 
-/** What somebody has to enter: everything but the record that the act is about. */
+/** Returns the fields that the user fills in: all inputs except the id of the target record. */
 const formFields = (operation: GroupOperation, ownName: string | undefined): InputField[] =>
   [...(operation.parameters ?? []), ...(operation.fields ?? [])].filter(({ name }) => name !== ownName);
 
-/** The button repeats the verb. */
+/** Returns the first word of the action's name, for the submit button. */
 const verbOf = (operation: GroupOperation): string => nameOf(operation).split(' ')[0]!;

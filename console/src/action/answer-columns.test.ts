@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { columnsOf } from './answer-columns.ts';
 
-test('a table of answers has the fields that fit into a cell', () => {
+test('columnsOf returns the fields that fit into a cell', () => {
   const rows = [
     { id: 1, name: 'a', deep: { x: 1 }, tags: ['p', 'q'] },
     { id: 2, name: null, deep: null, tags: [], note: 'late' },

@@ -2,7 +2,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const columnsMax = 8;
 
-/** The fields that a table of answers shows: what fits into a cell, in the order of the first row. */
+/** Returns the fields that fit into a table cell, in the order of their first occurrence. */
 export function columnsOf(rows: readonly Row[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const plain = names.filter((name) => rows.every((row) => isPlain(row[name])));

@@ -8,7 +8,7 @@ import { columnsOf } from './answer-columns.ts';
 
 const rowsMax = 100;
 
-/** What an act answered: one record by its fields, several as a table, anything else as it came. */
+/** The results of an action: one record as a list of fields, several as a table, other values as text. */
 export function ResultRows({ rows }: { rows: readonly unknown[] }) {
   if (rows.length === 0) return null;
   const records = rows.slice(0, rowsMax);
@@ -28,7 +28,7 @@ export function ResultRows({ rows }: { rows: readonly unknown[] }) {
     );
   const columns = columnsOf(records);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable
     <section className="answer-rows" aria-label={text.act.rows} tabIndex={0}>
       <table>
         <thead>
@@ -60,10 +60,10 @@ export function ResultRows({ rows }: { rows: readonly unknown[] }) {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value that no field describes. */
+/** Formats a value for which no field is declared. */
 const shown = (value: unknown): ShownValue => shownValue({ kind: 'text' }, value, 0);
 
-/** All of it: what has parts, by lines. */
+/** Shows the complete value; a structured value as an outline. */
 function shownWhole(value: unknown) {
   if (hasParts(value)) return <DeepValue value={value} />;
   const { text: short, whole: fullText } = shown(value);

@@ -7,7 +7,7 @@ import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
 import { ResultRows } from './answer-rows.tsx';
 
-/** What the service answered to an act, by its kind. */
+/** The response of the service to an action. */
 export function ActionResult({
   operation,
   answer,
@@ -40,7 +40,7 @@ export function ActionResult({
   );
 }
 
-/** What came of it, in one sentence. */
+/** Summarises the response in one sentence. */
 function wordsFor({ query, writes }: GroupOperation, { filtered, results, httpCode }: Answer, isTry: boolean): string {
   const size = filtered ?? results.length;
   if (isTry && httpCode === 202) return text.form.compared;
@@ -57,7 +57,7 @@ interface Test {
 const isTest = (value: unknown): value is Test =>
   typeof value === 'object' && value !== null && 'passed' in value && 'steps' in value;
 
-/** The steps of a test, each with the words of the part that was tested. */
+/** The steps of a test, each with the message of the tested component. */
 const Steps = ({ steps }: { steps: Test['steps'] }) => (
   <ul className="steps">
     {steps.map((step) => (

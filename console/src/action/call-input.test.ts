@@ -26,7 +26,7 @@ const operation = (attributes: Partial<GroupOperation>): GroupOperation => ({
   ...attributes,
 });
 
-describe('what was entered', () => {
+describe('the input of an action', () => {
   test('goes to the path, the query and the body', () => {
     const act = operation({
       parameters: [field('id', 'integer', { in: 'path' }), field('force', 'flag', { in: 'query' })],
@@ -40,7 +40,7 @@ describe('what was entered', () => {
     });
   });
 
-  test('names the record in a list where the act takes several', () => {
+  test('is a list of ids if the operation takes several records', () => {
     const act = operation({
       path: '/api/v2/host/set-role',
       fields: [field('id', 'list', { items: 'integer' }), field('role', 'text')],
@@ -50,14 +50,14 @@ describe('what was entered', () => {
     expect(ofHosts('12', '7')).toEqual({ id: [12, 7], role: 'Staff' });
   });
 
-  test('is no body where there is nothing to say', () => {
+  test('has no body if no field was entered', () => {
     expect(callInputOf(operation({ fields: [field('note', 'text')] }), {}, undefined)).not.toHaveProperty('body');
     expect(
       callInputOf(operation({ bodyIsList: true, fields: [field('body', 'json')] }), { body: [1] }, undefined).body,
     ).toEqual([1]);
   });
 
-  test('has the type that its file name says', () => {
+  test('has the media type of the file name', () => {
     const act = operation({ fileTypes: ['text/csv', 'application/x-ndjson'] });
     expect(fileTypeOf(act, 'hosts.CSV')).toBe('text/csv');
     expect(fileTypeOf(act, 'hosts')).toBe('application/x-ndjson');

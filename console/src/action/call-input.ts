@@ -1,13 +1,13 @@
 import type { CallInput } from '@portreeve/sdk/runtime.ts';
 import type { GroupOperation } from '../document/group.ts';
 
-/** Where an operation takes the records that it is about, and their identities. */
+/** The input that takes the ids of the target records, and these ids. */
 export interface OwnInput {
   name: string;
   ids: readonly string[];
 }
 
-/** Puts what was entered to where the operation takes it; the records that the act is about are added. */
+/** Distributes the entered values to path, query and body, and adds the ids of the target records. */
 export function callInputOf(
   operation: GroupOperation,
   values: Readonly<Record<string, unknown>>,
@@ -31,7 +31,7 @@ export function callInputOf(
 const hasBody = ({ bodyRequired }: GroupOperation, body: object): boolean =>
   bodyRequired || Object.keys(body).length > 0;
 
-/** As a list where the operation takes several, as a number where it takes one. */
+/** Converts the ids to the type of the input: a list if the operation takes several, otherwise one value. */
 function ownValue({ fields = [] }: GroupOperation, { name, ids }: OwnInput): unknown {
   const field = fields.find((candidate) => candidate.name === name);
   if (!field) return ids[0];
@@ -42,7 +42,7 @@ function ownValue({ fields = [] }: GroupOperation, { name, ids }: OwnInput): unk
 
 const types: Readonly<Record<string, string>> = { csv: 'text/csv', json: 'application/json' };
 
-/** The type of a file by its name; what has no name of its own is lines of JSON. */
+/** Returns the media type for a file name; files with an unknown extension are sent as NDJSON if the operation accepts it. */
 export const fileTypeOf = ({ fileTypes = [] }: GroupOperation, name: string): string =>
   types[name.split('.').at(-1)!.toLowerCase()] ??
   fileTypes.find((type) => type.includes('ndjson')) ??

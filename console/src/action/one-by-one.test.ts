@@ -5,7 +5,7 @@ import { callOneByOne } from './one-by-one.ts';
 const subject = ['1', '2', '3'].map((id) => ({ id, name: `host-${id}` }));
 const answered = { results: [], httpCode: 200 } as unknown as Answer;
 
-test('one that fails does not keep the others from it, and says why', async () => {
+test('callOneByOne continues after a failed call and returns its error message', async () => {
   const progress: number[] = [];
   const call = async (id: string) => {
     if (id === '2') throw new Error('It is protected.');
@@ -21,7 +21,7 @@ test('one that fails does not keep the others from it, and says why', async () =
   expect(progress).toEqual([1, 2, 3]);
 });
 
-test('what is stopped says what was not tried', async () => {
+test('callOneByOne reports the records that were not started after an abort', async () => {
   const stopping = new AbortController();
   const call = async () => {
     stopping.abort();
@@ -35,7 +35,7 @@ test('what is stopped says what was not tried', async () => {
   ]);
 });
 
-test('where nothing was done, the first reason stands for all', async () => {
+test('callOneByOne throws the first error if every call fails', async () => {
   const call = (id: string) => Promise.reject(new Error(`No ${id}.`));
   const { signal } = new AbortController();
   await expect(callOneByOne(subject, call, { signal, onProgress: () => undefined })).rejects.toThrow('No 1.');

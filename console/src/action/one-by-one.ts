@@ -3,13 +3,13 @@ import { messageOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import type { NamedRecord, Subject } from './subject.ts';
 
-/** What came of one record. */
+/** The result for one record. */
 interface Outcome {
   record: string;
   result: string;
 }
 
-/** Does something with each record, and answers what came of it; one that fails does not keep the others from it. */
+/** Calls an operation once per record and returns one result each. A failed call does not stop the rest. */
 export async function callOneByOne(
   subject: Subject,
   call: (id: string) => Promise<Answer>,
@@ -32,7 +32,7 @@ export async function callOneByOne(
     results.push(await callFor(record));
     onProgress(results.length);
   }
-  // Where nothing was done, the first reason stands for all: it may name a field that was entered.
+  // If every call failed, the first error is thrown, because it may name an invalid field of the form.
   if (!answer) throw failure ?? new Error(text.act.notTried);
   return { ...answer, results, filtered: undefined };
 }

@@ -1,16 +1,16 @@
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
 
-/** A record, as it is sent and as people call it. */
+/** The id of a record, as it is sent, and its name, as it is shown. */
 export interface NamedRecord {
   id: string;
   name: string;
 }
 
-/** The records that an act is done with. */
+/** The target records of an action. */
 export type Subject = readonly NamedRecord[];
 
-/** Above so many, their number is typed before something is done with them. */
+/** Actions on more records than this require the user to type their number. */
 export const confirmFrom = 100;
 
 export const nameOfSubject = (subject: Subject): string =>

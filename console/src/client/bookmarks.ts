@@ -9,13 +9,13 @@ export interface Bookmark {
   path: string;
 }
 
-/** What is read about somebody's own account. */
+/** Start of the query keys for data of the user's own account. */
 export const ownAccountKey = 'own-account';
 const key = [ownAccountKey, 'bookmarks'] as const;
 
 export const labelLengthMax = 120;
 
-/** One's own bookmarks, in their order. */
+/** Returns the user's bookmarks in their order. */
 export function useBookmarks(): readonly Bookmark[] {
   const { client } = useSession();
   const { data } = useQuery({

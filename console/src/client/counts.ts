@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { elementsOf } from '../filter/filter-text.ts';
 import { useSession } from './session-context.ts';
 
-/** How many records have a value. */
+/** The number of records with one value. */
 export interface Count {
   value: string | number | boolean | null;
   count: number;
 }
 
-/** How many records of a group have which value of a field, under a filter. */
+/** Counts the records of a resource by the values of a field, restricted by a filter. */
 export function useCounts(group: string, field: string, filter: string, isWanted = true) {
   const { unattended } = useSession();
   return useQuery<Count[]>({

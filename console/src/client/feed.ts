@@ -1,19 +1,19 @@
-/** What changed in a group: records by their ids, or how many rows a log got. */
+/** The changes of one resource: ids of changed records, or the number of new log rows. */
 export interface TopicChange {
   topic: string;
   ids: number[];
-  /** More changed than are listed. */
+  /** More records changed than `ids` contains. */
   many: boolean;
   added: number;
 }
 
-/** live: what changes is reported. late: no report has come for a while. off: paused. */
+/** live: changes are received. late: the stream is not connected. off: paused. */
 export type FeedState = 'live' | 'late' | 'off';
 
 export interface FeedEvents {
   onChanges(changes: readonly TopicChange[]): void;
   onState(state: FeedState): void;
-  /** The session is over. */
+  /** The session has ended. */
   onEnded(): void;
 }
 
@@ -29,8 +29,8 @@ const name = 'portreeve-feed';
 const retryMs = 2_000;
 
 /**
- * One stream for all tabs of a browser: the tab that holds the lock opens it, and passes on what it reports. When that tab is closed,
- * another takes over. Every tab says which groups it shows.
+ * One stream of changes for all tabs of a browser: the tab that holds the lock opens it and broadcasts the messages. When that tab is
+ * closed, another one takes over. Every tab announces the resources that it shows.
  */
 export class Feed {
   readonly #events: FeedEvents;
@@ -42,7 +42,7 @@ export class Feed {
   #source: EventSource | undefined;
   #position: string | undefined;
   #isLeader = false;
-  /** What changed between the last read and the begin of the stream was not reported. */
+  /** True until the first message: changes between the last load and the start of the stream are missed. */
   #hasGap = true;
   #state: FeedState = 'late';
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,11 +52,11 @@ export class Feed {
     this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#receive(data);
     navigator.locks
       .request(name, { signal: this.#closing.signal }, () => this.#lead())
-      // Closed before it was this tab's turn.
+      // The tab was closed before it got the lock.
       .catch(() => undefined);
   }
 
-  /** What this tab shows now. */
+  /** Sets the resources that this tab shows. */
   show(topics: readonly string[]): void {
     this.#own = topics;
     this.#announce();
@@ -92,7 +92,7 @@ export class Feed {
     else this.#gather(message.tab, message.topics);
   }
 
-  /** Sends to every tab, this one too. */
+  /** Sends to every tab, including this one. */
   #broadcast(message: TabMessage): void {
     this.#channel.postMessage(message);
     this.#receive(message);
@@ -102,7 +102,7 @@ export class Feed {
     const before = this.#wanted();
     if (topics.length > 0) this.#topics.set(tab, topics);
     else this.#topics.delete(tab);
-    // A tab that has just opened knows nothing yet.
+    // A tab that has just opened does not have the state yet.
     if (this.#isLeader && tab !== this.#tab)
       this.#channel.postMessage({ kind: 'state', state: this.#state } satisfies TabMessage);
     if (this.#isLeader && (this.#source === undefined || before !== this.#wanted())) this.#open();
@@ -112,7 +112,7 @@ export class Feed {
     return [...new Set([...this.#topics.values()].flat())].sort().join(' ');
   }
 
-  /** Goes on from the last report, so that nothing is missed while the topics change. */
+  /** Opens the stream at the last received position, so that no change is missed while the topics change. */
   #open(): void {
     this.#source?.close();
     this.#source = undefined;
@@ -128,7 +128,7 @@ export class Feed {
     };
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       this.#position = lastEventId;
-      // Without a position the stream begins with its first message, not when it is opened.
+      // Without a position, changes are reported only from the first message on, so everything is loaded again.
       if (this.#hasGap) {
         this.#hasGap = false;
         this.#enter('live');
@@ -140,7 +140,7 @@ export class Feed {
     source.addEventListener('failure', ({ data }: MessageEvent<string>) => this.#failed(JSON.parse(data).status));
     source.onerror = () => {
       this.#enter('late');
-      // A stream that merely broke is opened again by the browser; one that was refused is not.
+      // The browser reconnects an interrupted stream by itself, but not a refused one.
       if (source.readyState === EventSource.CLOSED) this.#startOver();
     };
   }
@@ -151,12 +151,12 @@ export class Feed {
       this.#broadcast({ kind: 'ended' });
       return;
     }
-    // Too much has happened since.
+    // The position is older than the stored changes.
     if (word === 'gone') this.#startOver();
     else this.#later();
   }
 
-  /** From now on. Why a stream was refused is not known here; what is shown is read again, and that read reports it. */
+  /** Starts again without a position. EventSource does not report why a stream was refused, so the shown data is loaded again: that request reports the error. */
   #startOver(): void {
     this.#position = undefined;
     this.#hasGap = true;

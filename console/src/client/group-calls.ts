@@ -8,21 +8,21 @@ import { useSession } from './session-context.ts';
 
 export type RecordValue = Readonly<Record<string, unknown>>;
 
-/** Which records of a group, in which order. */
+/** Filter and sort order of a list. */
 export interface ListQuery {
   filter: string;
   sortKey: string;
   sortDir: string;
 }
 
-/** How a group is listed: by an operation that also takes conditions on other groups, where it has one. */
+/** Returns the list operation of a resource. `multifilter` is preferred because it accepts conditions on related resources. */
 const listOf = (group: GroupInfo): GroupOperation =>
   group.operations.find(({ id }) => id === `${group.name}.multifilter`) ?? operationOf(group, 'list')!;
 
 const keyOf = (group: GroupInfo, { filter, sortKey, sortDir }: ListQuery, page: number) =>
   [group.name, 'list', filter, sortKey, sortDir, page] as const;
 
-/** Reads a page of a list: behind the one before it where that is known, by its offset after a jump. */
+/** Loads a page of a list: after the cursor of the previous page if that page is cached, otherwise by offset. */
 async function readPage(
   { client, queries, signal }: { client: Client; queries: QueryClient; signal?: AbortSignal },
   group: GroupInfo,
@@ -45,10 +45,10 @@ const queryOf = (
   ...(after === undefined ? { start } : { after }),
 });
 
-/** Read by one request when many rows are to be selected. */
+/** Rows per request when many rows are selected. */
 const readAtOnce = 1_000;
 
-/** Reads the rows from `start` up to, not including, `end`, also those that are not on screen. */
+/** Returns a function that loads the rows from `start` up to, not including, `end`, whether they are visible or not. */
 export function useReadRows(
   group: GroupInfo,
 ): (listed: ListQuery, start: number, end: number) => Promise<RecordValue[]> {
@@ -68,7 +68,7 @@ export function useReadRows(
   };
 }
 
-/** What was read before and has changed since is read again by the page itself, not by somebody. */
+/** Returns the client for a query: a reload after a change must not keep the session alive, so it uses the unattended client. */
 export function useClients() {
   const { client, unattended } = useSession();
   const queries = useQueryClient();
@@ -78,20 +78,20 @@ export function useClients() {
 }
 
 export interface Rows {
-  /** Records that match; undefined: not known yet. */
+  /** Records that match; undefined until loaded. */
   filtered: number | undefined;
   total: number | undefined;
-  /** The records of each page on screen, as far as they have been read. */
+  /** The loaded records of each visible page. */
   pages: readonly (readonly RecordValue[])[];
-  /** A record, if it has been read. */
+  /** Returns a record if it has been loaded. */
   at(page: number, index: number): RecordValue | undefined;
   error: unknown;
-  /** What is shown is of an earlier question. */
+  /** The rows belong to the previous filter or sort order. */
   isStale: boolean;
   retry(): void;
 }
 
-/** The pages of a list that are on screen, with its size. */
+/** Loads the visible pages of a list, and its size. */
 export function useRows(group: GroupInfo, listed: ListQuery, pages: readonly number[]): Rows {
   const { clientFor } = useClients();
   const queries = useQueryClient();
@@ -119,7 +119,7 @@ export function useRows(group: GroupInfo, listed: ListQuery, pages: readonly num
   };
 }
 
-/** How many records each of some filters matches; undefined: not known yet, or refused. */
+/** Returns the number of matches of each filter; undefined until loaded, or if the request failed. */
 export function useSizes(group: GroupInfo, filters: readonly string[]): (number | undefined)[] {
   const { unattended } = useSession();
   const sizeQueries = useQueries({
@@ -134,7 +134,7 @@ export function useSizes(group: GroupInfo, filters: readonly string[]): (number 
   return sizeQueries.map(({ data }) => data);
 }
 
-/** Tries a filter before it is used; fails with the words of the service. */
+/** Returns a function that checks a filter by loading its first page; it throws the error of the service. */
 export function useTryFilter(group: GroupInfo): (listed: ListQuery) => Promise<void> {
   const { client } = useSession();
   const queries = useQueryClient();
@@ -146,7 +146,7 @@ export function useTryFilter(group: GroupInfo): (listed: ListQuery) => Promise<v
   };
 }
 
-/** One record, with what lists leave out. A group that has no operation for it is asked for the list of that one. */
+/** Loads one record with all fields. If the resource has no fetch operation, the list is filtered by the id. */
 export function useRecord(group: GroupInfo, id: string) {
   const { clientFor } = useClients();
   return useQuery<RecordValue | null>({
@@ -168,7 +168,7 @@ function readRecord(client: Client, group: GroupInfo, id: string, signal: AbortS
   });
 }
 
-/** What a form begins with. It stays as it was read while the form is open, whatever changes meanwhile. */
+/** Loads the record of a form. It is not reloaded while the form is open, even if the record changes. */
 export function useFormRecord(group: GroupInfo, id: string | null) {
   const { client } = useSession();
   return useQuery<Answer<RecordValue> | null>({
@@ -182,7 +182,7 @@ export function useFormRecord(group: GroupInfo, id: string | null) {
   });
 }
 
-/** The one record of a group of settings. */
+/** Loads the single record of a settings resource. */
 export function useSettings(group: GroupInfo) {
   const { client } = useSession();
   return useQuery<RecordValue | null>({
@@ -192,13 +192,13 @@ export function useSettings(group: GroupInfo) {
   });
 }
 
-/** A group, and the names of its records that refer to one. */
+/** A resource and the names of its records that refer to the given record. */
 interface Usage {
   name: string;
   children: string[];
 }
 
-/** Records that refer to one. */
+/** Loads the records that refer to a record. */
 export function useUsage(group: GroupInfo, id: string) {
   const { client } = useSession();
   const usage = operationOf(group, 'usage')!;

@@ -2,7 +2,7 @@ import { groups } from 'virtual:groups';
 import { useQuery } from '@tanstack/react-query';
 import type { GroupInfo } from '../document/group.ts';
 
-/** What the document says of a group; its file is loaded the first time. */
+/** Returns the description of a resource from the OpenAPI document; its chunk is loaded on first use. */
 export const infoOf = async (name: string): Promise<GroupInfo> =>
   (await groups.find((group) => group.name === name)!.load()).group;
 

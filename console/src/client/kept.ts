@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { saveAttribute } from './session.ts';
 import { useSession } from './session-context.ts';
 
-/** What the user has chosen once, on whatever computer; null: nothing. */
+/** Reads and writes an attribute of the user's account, so that a choice applies on every computer; null if it is not set. */
 export function useStoredAttribute<Value>(
   name: string,
   isKept: (value: unknown) => value is Value,
@@ -26,7 +26,7 @@ export function useStoredAttribute<Value>(
   return {
     kept: data,
     choose: (value) => {
-      // What is still being read is older than the choice; it must not come back, nor what was there before it.
+      // Cancels a running load: its result is older than the choice and would overwrite it.
       void queries.cancelQueries({ queryKey }, { revert: false });
       queries.setQueryData(queryKey, value);
       saveAttribute(session, name, value);

@@ -6,26 +6,26 @@ interface Live {
   state: FeedState;
   isPaused: boolean;
   pause(): void;
-  /** What this page shows: changes of it are followed. */
+  /** Sets the resources whose changes this page follows. */
   show(topics: readonly string[]): void;
-  /** Rows that a log got since it was read. */
+  /** New rows of each log since it was loaded. */
   added: Readonly<Record<string, number>>;
-  /** They were read. */
+  /** Resets the number of new rows of a log after it was loaded. */
   seen(topic: string): void;
 }
 
 const LiveContext = createContext<Live | undefined>(undefined);
 
-/** Between two reads of the same: changes meanwhile are shown together. */
+/** Minimum time between two reloads: changes in between are shown together. */
 const reloadIntervalMs = 1_000;
 
-/** What is read of a group, and what says that it depends on it too. */
+/** Matches the queries of a resource, and those whose `meta.topics` contains it. */
 const queriesAbout = (topic: string) => ({
   predicate: ({ queryKey, meta }: Query) =>
     queryKey[0] === topic || (meta?.topics as readonly string[] | undefined)?.includes(topic) === true,
 });
 
-/** Follows what changes in what is on screen, and has it read again. */
+/** Follows changes of the shown resources and reloads their queries. */
 export function LiveProvider({ onEnded, children }: { onEnded(): void; children: ReactNode }) {
   const queries = useQueryClient();
   const [state, setState] = useState<FeedState>('late');
@@ -41,11 +41,11 @@ export function LiveProvider({ onEnded, children }: { onEnded(): void; children:
   useEffect(() => {
     const changed = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** At once, then no more often than once in a while. */
+    /** Reloads at once, then at most once per interval. */
     const reloadChanged = () => {
       if (timer !== undefined || changed.size === 0 || paused.current) return;
       for (const topic of changed) {
-        // What is on its way may be older than the change: it is read again once it has come.
+        // A running request may return data from before the change, so the reload waits for it.
         if (queries.isFetching(queriesAbout(topic)) > 0) continue;
         void queries.invalidateQueries(queriesAbout(topic));
         changed.delete(topic);
@@ -57,7 +57,7 @@ export function LiveProvider({ onEnded, children }: { onEnded(): void; children:
     };
     const recordChanges = (changes: readonly TopicChange[]) => {
       for (const { topic, ids, many, added: rows } of changes) {
-        // New rows of a log would push away what somebody reads: they are counted until they are asked for.
+        // New log rows would move the rows that the user is reading, so they are only counted until the user loads them.
         if (rows > 0) setAdded((before) => ({ ...before, [topic]: (before[topic] ?? 0) + rows }));
         if (many || ids.length > 0) changed.add(topic);
       }
@@ -78,7 +78,7 @@ export function LiveProvider({ onEnded, children }: { onEnded(): void; children:
       state: isPaused ? 'off' : state,
       isPaused,
       pause: () => {
-        // What was missed meanwhile is read at once.
+        // Loads the changes that were missed while paused.
         if (isPaused) for (const topic of topics) void queries.invalidateQueries(queriesAbout(topic));
         setPaused(!isPaused);
       },
@@ -93,6 +93,6 @@ export function LiveProvider({ onEnded, children }: { onEnded(): void; children:
 
 export function useLive(): Live {
   const live = use(LiveContext);
-  if (!live) throw new Error('This needs a feed around it.');
+  if (!live) throw new Error('useLive requires a LiveProvider.');
   return live;
 }

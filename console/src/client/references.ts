@@ -7,16 +7,16 @@ import type { RecordValue } from './group-calls.ts';
 import { infoOf } from './group-info.ts';
 import { useSession } from './session-context.ts';
 
-/** A record that a field may name. */
+/** A record that a reference field can have as its value. */
 export interface NamedValue {
-  /** What the field holds. */
+  /** The value of the field. */
   value: string;
   label: string;
 }
 
 const foundMax = 20;
 
-/** Whether the records of a group can be looked for. */
+/** Returns whether the records of a resource can be listed. */
 export const isListed = (name: string): boolean => groups.some((group) => group.name === name && group.isListed);
 
 const conditionsOf = ({ where = {} }: Reference): string[] =>
@@ -27,7 +27,7 @@ function namedIn(group: GroupInfo, reference: Reference, record: RecordValue): N
   return { value: String(record[key]), label: String(record[group.label ?? key] || record[key]) };
 }
 
-/** Records whose name has the text; none is asked for before somebody wants to choose. */
+/** Searches records by a part of their name. No request is sent until the user opens the list. */
 export function useMatches(reference: Reference, searchText: string, isWanted: boolean) {
   const { client } = useSession();
   return useQuery<NamedValue[]>({
@@ -44,7 +44,7 @@ export function useMatches(reference: Reference, searchText: string, isWanted: b
   });
 }
 
-/** The names of records that a field holds. What cannot be found is shown as it is. */
+/** Resolves the values of a reference field to names. A value without a record is shown unchanged. */
 export function useNames(reference: Reference, values: readonly string[]): readonly NamedValue[] {
   const { client } = useSession();
   const isNamed = reference.by !== 'name' && values.length > 0 && isListed(reference.group);

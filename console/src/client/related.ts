@@ -7,12 +7,12 @@ import { useGroupInfo } from './group-info.ts';
 import { may } from './session.ts';
 import { useSession } from './session-context.ts';
 
-/** At most so many are read, unless fewer are enough. */
+/** Default limit of related records. */
 export const relatedMax = 100;
 
-/** Records of a group that are about a record of another one. */
+/** Records of one resource that belong to a record of another one. */
 export interface Related {
-  /** Undefined: not known yet. */
+  /** Undefined until loaded. */
   group: GroupInfo | undefined;
   /** The user may not view them. */
   isForbidden: boolean;
@@ -21,7 +21,7 @@ export interface Related {
   refetch(): unknown;
 }
 
-/** Reads the latest of them. No filter: what they are about is not known yet. */
+/** Loads the latest related records. An empty filter means that the record is not loaded yet, and no request is sent. */
 export function useRelated(name: string, filter: string, max = relatedMax): Related {
   const session = useSession();
   const { data: group } = useGroupInfo(name);

@@ -3,9 +3,9 @@ import type { Session } from './session.ts';
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** The session of everything inside the frame. */
+/** Returns the session of the signed-in user. */
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (!session) throw new Error('This needs a session around it.');
+  if (!session) throw new Error('useSession requires a SessionContext.');
   return session;
 }

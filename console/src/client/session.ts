@@ -16,28 +16,28 @@ interface Navigation {
   pageSize: number;
 }
 
-/** Somebody who is signed in, and the client that calls in their name. */
+/** A signed-in user with clients that use the user's session. */
 export interface Session {
   userID: string;
   client: Client;
-  /** For what the page asks by itself: it does not keep the session alive. */
+  /** For requests that the page sends without user input: they do not keep the session alive. */
   unattended: Client;
   navigation: Navigation;
-  /** Keys of one character work. */
+  /** Single-key shortcuts are enabled. */
   singleKeys: boolean;
-  /** Whether each right, such as `hosts.modify`, is given. */
+  /** Permissions such as `hosts.modify`, each with whether it is granted. */
   rights: Readonly<Record<string, boolean>>;
 }
 
-/** The page's own origin: the client needs a whole address. */
+/** The page's own origin: the client requires an absolute URL. */
 const url = location.origin;
 
-/** Without a session. A refused sign-in is never repeated by itself. */
+/** The client without a session. It never retries, so that a rejected sign-in is sent only once. */
 const bare = new Client({ url, retriesMax: 0 });
 
 export const isSignedOut = (error: unknown): boolean => error instanceof PortreeveError && error.httpCode === 401;
 
-/** The session of the cookie, as after a reload; nothing when there is none. */
+/** Restores the session of the cookie, for example after a reload; undefined if there is none. */
 export async function resumeSession(): Promise<Session | undefined> {
   try {
     const { results } = await bare.one<string>(operations['session.security-key']);
@@ -53,13 +53,13 @@ interface SignedIn {
   mustChangePassword: boolean;
 }
 
-/** Opens a session; the cookie stays in the browser, out of reach of any script. */
+/** Signs in. The session cookie is HttpOnly, so scripts cannot read it. */
 export async function signIn(userID: string, password: string): Promise<SignedIn> {
   const { results } = await bare.one<SignedIn>(operations['session.login'], { body: { userID, password } });
   return results[0];
 }
 
-/** A new client for each session: the key of one must not be sent in another. */
+/** Creates the clients of a session. Each session has its own, because the key of one must not be sent in another. */
 export async function openSession(securityKey: string): Promise<Session> {
   const client = clientOf(securityKey);
   const unattended = clientOf(securityKey, { 'x-unattended': '1' });
@@ -80,11 +80,11 @@ export async function openSession(securityKey: string): Promise<Session> {
   };
 }
 
-/** Whether somebody may call an operation; what is not allowed is not offered. */
+/** Returns whether the user may call an operation; the console does not offer others. */
 export const may = ({ rights }: Pick<Session, 'rights'>, { permission }: OperationInfo): boolean => {
   if (!permission) return true;
   const { key, verb } = permission;
-  // What saves adds a record, or changes one.
+  // `save` creates or updates, so either right is sufficient.
   const verbs = verb === 'save' ? ['add', 'modify'] : [verb];
   return verbs.some((candidate) => rights[`${key}.${candidate}`]);
 };
@@ -97,18 +97,18 @@ export async function signOut({ client }: Session): Promise<void> {
   await client.call(operations['session.logout']);
 }
 
-/** What the service calls the choice whether keys of one character work. */
+/** Name of the user attribute for single-key shortcuts. */
 export const singleKeysName = 'single-keys';
 
-/** Keeps something for the user, on every device. Nobody waits for it. */
+/** Stores a user attribute in the background; errors are ignored. */
 export function saveAttribute({ client }: Session, name: string, value: unknown): void {
   client.call(operations['session.save-attribute'], { path: { name }, body: { value } }).catch(() => undefined);
 }
 
-/** Seconds until the session ends if nobody uses it. */
+/** Returns the seconds until the session ends by inactivity. */
 export const secondsLeft = (session: Session): Promise<number> => timeoutBy(session.unattended);
 
-/** Uses the session, and says how long it lasts now. */
+/** Extends the session and returns the seconds until it ends. */
 export async function extendSession({ client, unattended }: Session): Promise<number> {
   await client.call(operations['session.navigation-settings']);
   return timeoutBy(unattended);

@@ -12,10 +12,10 @@ import { text } from '../texts/text.ts';
 import { RecordActions, ViewTabs } from './record-parts.tsx';
 import { viewsOf } from './views.tsx';
 
-/** A dialog that closes has returned the focus by then. */
+/** Time in which a closing dialog returns the focus. */
 const closedMs = 50;
 
-/** One record next to its list. */
+/** A record in a panel next to its list. */
 export function Drawer({
   group,
   id,
@@ -27,7 +27,7 @@ export function Drawer({
 }: {
   group: GroupInfo;
   id: string;
-  /** Name of the view that is shown; unknown: the first. */
+  /** Name of the shown view; an unknown name shows the first. */
   view: string | null;
   onView(view: string): void;
   onForm(operation: string): void;
@@ -36,7 +36,7 @@ export function Drawer({
 }) {
   const record = useRecord(group, id);
   const panel = useRef<HTMLDivElement>(null);
-  // Who came from a list goes on there; who came from a dialog that is gone begins here.
+  // Keeps the focus in the list. If a closed dialog left the focus on the body, the panel gets it.
   useEffect(() => {
     const timer = setTimeout(() => document.activeElement === document.body && panel.current?.focus(), closedMs);
     return () => clearTimeout(timer);
@@ -63,7 +63,7 @@ export function Drawer({
         </button>
       </header>
       <ViewTabs views={views} current={current} shown={undefined} keyOf={({ key }) => key} onView={onView} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable */}
       <div className="drawer-body" role="tabpanel" id="detail" aria-label={current.label} tabIndex={0} ref={panel}>
         {record.error ? (
           <Failure error={record.error} onRetry={() => void record.refetch()} />

@@ -8,7 +8,7 @@ import { CopyButton } from '../parts/copy.tsx';
 import { useNow } from '../parts/surroundings.ts';
 import { text } from '../texts/text.ts';
 
-/** The fields of a record, by their sections; what somebody sets comes before what the service finds out. */
+/** The fields of a record by section; fields that users set come before those that the service observes or computes. */
 export function Facts({
   group,
   record,
@@ -16,7 +16,7 @@ export function Facts({
 }: {
   group: GroupInfo;
   record: RecordValue;
-  /** What follows the heading above. */
+  /** The level below the heading above. */
   heading: 'h2' | 'h3';
 }) {
   const nowMs = useNow();
@@ -52,11 +52,11 @@ export function Facts({
   ));
 }
 
-/** Addresses and names are typed or pasted elsewhere. */
+/** Returns whether a field gets a copy button: addresses and names are often pasted into other tools. */
 const isCarried = ({ label }: GroupInfo, { name, kind }: FieldInfo): boolean =>
   kind === 'mac' || kind === 'address' || name === label;
 
-/** The sections that the group declares; without any, its own fields and what was observed. */
+/** Returns the declared sections, then the remaining writable and read-only fields. */
 function sectionsOf({ fields, sections }: GroupInfo): { title: string; fields: FieldInfo[] }[] {
   const shown = fields.filter(({ access }) => access !== 'secret');
   const namedSections = sections.map((title) => ({ title, fields: shown.filter(({ section }) => section === title) }));

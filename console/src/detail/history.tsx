@@ -20,11 +20,11 @@ interface AuditRow {
 
 const shownMax = 50;
 
-/** The condition that finds what the audit log has about a record. */
+/** Returns the filter for the audit rows of a record. */
 const historyOf = ({ table }: GroupInfo, id: string): string =>
   `${equals('auditObjectType.dbTableName', table)};liveDBID==${id}`;
 
-/** Who changed the record, when, why, and from what to what; the latest first. */
+/** The audit rows of a record with user, time, reason and changed values, latest first. */
 export function History({ group, id }: { group: GroupInfo; id: string }) {
   const { client } = useSession();
   const nowMs = useNow();

@@ -5,7 +5,7 @@ import { operationOf } from '../document/operations.ts';
 import { jsonText } from '../document/value.ts';
 import { text } from '../texts/text.ts';
 
-/** As the service returned it, and how the same is read without a console. */
+/** The record as JSON, and the commands that read it from the command line and the API. */
 export function Raw({ group, record, id }: { group: GroupInfo; record: RecordValue; id: string }) {
   const command = operationOf(group, 'fetch') && curlFor(group, id, location.origin);
   return (

@@ -12,9 +12,9 @@ import { text } from '../texts/text.ts';
 
 const ActDialog = lazy(async () => ({ default: (await import('../action/action-dialog.tsx')).ActionDialog }));
 
-/** A form among the buttons. */
+/** The button for a form. */
 interface FormButton {
-  /** Operations that have a page of their own; of several one is chosen first. */
+  /** Operations with a form page; if there are several, the user chooses one first. */
   operations: readonly GroupOperation[];
   label: string;
   icon: IconName;
@@ -35,7 +35,7 @@ export const editForm = (group: GroupInfo): FormButton => ({
   key: 'e',
 });
 
-/** The buttons of a list or a record: its form, and everything else that can be done. Each only where it is allowed. */
+/** The buttons of a list or record: its form and its actions. Only permitted ones are shown. */
 export function RecordActionBar({
   group,
   form,
@@ -51,10 +51,10 @@ export function RecordActionBar({
   acts: readonly GroupOperation[];
   actKey: string;
   subject?: Subject;
-  /** An address may name one of the acts. */
+  /** The `act` parameter of the address can open an action. */
   isAddressed?: boolean;
   onForm?(operation: string): void;
-  /** The record does not exist any more. */
+  /** Called after the record was deleted. */
   onGone?(): void;
 }) {
   const session = useSession();
@@ -66,7 +66,7 @@ export function RecordActionBar({
     if (allowedForms.length === 1) onForm?.(allowedForms[0]!.id);
     else if (allowedForms.length > 1) setOpened('forms');
   };
-  // An address may name an act of the record that it opens, or of the list.
+  // The `act` parameter names an action of the open record, or of the list if none is open.
   const isOfRecord = search.has('open') || search.has('page');
   const addressedAction = allowedActs.find(
     ({ id }) => isAddressed && id === search.get('act') && isOfRecord === (subject !== undefined),

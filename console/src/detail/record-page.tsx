@@ -20,7 +20,7 @@ import '../style/record-page.css';
 
 const none: readonly string[] = [];
 
-/** A record on a page of its own. Some groups have more to say there: what happened over time, why it is so, what other groups know. */
+/** The page of a record. Some resources add an overview, a sidebar and tabs with related records. */
 export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; head: ReactNode }) {
   const session = useSession();
   const [search, setSearch] = useSearchParams();
@@ -43,7 +43,7 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
     size: (subject) => <RelatedSize name={relatedGroup} filter={filterOf(subject)} />,
     show: (subject) => <RelatedRows name={relatedGroup} filter={filterOf(subject)} />,
   }));
-  // What stands at the side all the time needs no tab.
+  // The sidebar already shows the explanation, so it needs no tab.
   const ownViews = viewsOf(group, may(session, operations['audit-record.list']));
   const views = [...relatedViews, ...ownViews.filter((view) => !Sidebar || view.name !== 'why')];
   const current = views.find((view) => view.name === search.get('view')) ?? views[0]!;
@@ -81,7 +81,7 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
         <Message title={text.detail.gone} />
       ) : shown === undefined ? null : (
         <div className="record-page">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable */}
           <section className="record-main" aria-label={name} tabIndex={0}>
             <Suspense>{Overview && <Overview group={group} record={shown} id={id} />}</Suspense>
             <ViewTabs
@@ -96,7 +96,7 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
             </div>
           </section>
           {Sidebar && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable
             <aside className="record-aside" aria-label={text.why.title} tabIndex={0}>
               <Suspense>
                 <Sidebar group={group} record={shown} id={id} />

@@ -4,7 +4,7 @@ import { text } from '../texts/text.ts';
 import { editForm, RecordActionBar } from './record-action-bar.tsx';
 import type { ShownRecord, View } from './views.tsx';
 
-/** What can be done with a record. */
+/** The buttons for the actions of a record. */
 export const RecordActions = ({
   group,
   id,
@@ -29,7 +29,7 @@ export const RecordActions = ({
   />
 );
 
-/** The views of a record, to choose from. The panel that shows the chosen one has the id `detail`. */
+/** The tabs for the views of a record. The panel of the selected view has the id `detail`. */
 export const ViewTabs = ({
   views,
   current,
@@ -39,9 +39,9 @@ export const ViewTabs = ({
 }: {
   views: readonly View[];
   current: View;
-  /** Undefined: not read yet. */
+  /** Undefined until loaded. */
   shown: ShownRecord | undefined;
-  /** The key that shows a view, if it has one. */
+  /** Returns the shortcut of a view, if it has one. */
   keyOf(view: View, index: number): string | undefined;
   onView(view: string): void;
 }) => (

@@ -10,18 +10,18 @@ import { text } from '../texts/text.ts';
 
 const shownMax = 50;
 
-/** Where a list is, with a filter or a record open. */
+/** Returns the address of a list with a filter or an open record. */
 export const hrefOfList = ({ page, name }: GroupInfo, parameters: Readonly<Record<string, string>>): string =>
   `/${page}?${new URLSearchParams({ group: name, ...parameters })}`;
 
-/** How many records of another group are about this one. */
+/** The number of related records of another resource. */
 export function RelatedSize({ name, filter }: { name: string; filter: string }) {
   const { answer } = useRelated(name, filter);
   const size = answer?.filtered ?? answer?.results.length;
   return size === undefined ? null : <span className="quiet"> {count(size)}</span>;
 }
 
-/** Records of another group that are about this one, the latest first. */
+/** Related records of another resource, latest first. */
 export function RelatedRows({ name, filter }: { name: string; filter: string }) {
   const nowMs = useNow();
   const { group, isForbidden, answer, error, refetch } = useRelated(name, filter);
@@ -33,7 +33,7 @@ export function RelatedRows({ name, filter }: { name: string; filter: string }) 
   const size = answer.filtered ?? answer.results.length;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable */}
       <section className="related" aria-label={group.title} tabIndex={0}>
         <table>
           <thead>

@@ -4,7 +4,7 @@ import { markHidden } from '../document/value.ts';
 import { Failure } from '../parts/message.tsx';
 import { text } from '../texts/text.ts';
 
-/** Who refers to the record, and so would be hit by its end. */
+/** The records that refer to this one; deleting it would affect them. */
 export function UsedBy({ group, id }: { group: GroupInfo; id: string }) {
   const { data, error, refetch } = useUsage(group, id);
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;

@@ -10,25 +10,25 @@ import { UsedBy } from './used-by.tsx';
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 const Why = lazy(async () => ({ default: (await import('../screens/host/why.tsx')).Why }));
 
-/** What is looked at. */
+/** The record that a view shows. */
 export interface ShownRecord {
   group: GroupInfo;
   record: RecordValue;
   id: string;
 }
 
-/** A way to look at a record. */
+/** A view of a record: a tab. */
 export interface View {
   name: string;
   label: string;
-  /** The key that shows it. */
+  /** Its shortcut. */
   key?: string;
   show(of: ShownRecord): ReactNode;
-  /** How much there is to see. */
+  /** The number of entries, shown in the tab. */
   size?(of: ShownRecord): ReactNode;
 }
 
-/** The views of the records of a group. Hosts have one more: why one is where it is. */
+/** Returns the views for the records of a resource. Hosts also have the explanation of their access. */
 export function viewsOf(group: GroupInfo, mayAudit: boolean): View[] {
   const hasDecision = group.operations.some(({ id }) => id === 'host.policy');
   return [

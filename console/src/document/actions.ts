@@ -1,7 +1,7 @@
 import type { GroupInfo, GroupOperation } from './group.ts';
 import { operationOf, pathParameter } from './operations.ts';
 
-/** Patterns that lists, records, their tabs and the feed make use of, or that do what another one does: counts are the size of the list. */
+/** Patterns that lists, record views and the feed call themselves, or that duplicate another one. They are not offered as actions. */
 const patternsOfPages: ReadonlySet<string> = new Set([
   'list',
   'fetch',
@@ -17,11 +17,11 @@ const patternsOfPages: ReadonlySet<string> = new Set([
 const isOperationNamed = ({ name }: GroupInfo, { id }: GroupOperation, act: string): boolean =>
   new RegExp(`^${name}\\.${act}(-|$)`).test(id);
 
-/** Forms for a new record. */
+/** Returns the operations that create a record with a form. */
 export const creatorsOf = (group: GroupInfo): GroupOperation[] =>
   group.operations.filter((operation) => isOperationNamed(group, operation, 'create') && operation.method === 'POST');
 
-/** Forms for a record that exists, or for the one of a group of settings. */
+/** Returns the operations that update a record, or the settings, with a form. */
 export const editorsOf = (group: GroupInfo): GroupOperation[] =>
   group.operations.filter(
     (operation) =>
@@ -29,17 +29,17 @@ export const editorsOf = (group: GroupInfo): GroupOperation[] =>
       (isOperationNamed(group, operation, 'update') && operation.path.includes('{')),
   );
 
-/** Operations that a screen by hand calls by their name. */
+/** Operations that a special screen calls by name. */
 const operationsOfScreens: ReadonlySet<string> = new Set(['host.policy', 'host.multifilter']);
 
-/** It is no act of its own: a list, a record or a screen makes use of it. */
+/** Returns whether a list, record view or screen calls the operation, so that it is not offered as an action. */
 export const isUsedByPage = ({ id, pattern }: GroupOperation): boolean =>
   patternsOfPages.has(pattern ?? '') || operationsOfScreens.has(id);
 
 const isForm = (group: GroupInfo, operation: GroupOperation): boolean =>
   creatorsOf(group).includes(operation) || editorsOf(group).includes(operation);
 
-/** The parameter of a path, or the field of a body, that takes the identity of a record of the group. */
+/** Returns the path parameter or body field that takes the id of a record of the resource. */
 export function ownInput(group: GroupInfo, operation: GroupOperation): string | undefined {
   const ownName = pathParameter(operationOf(group, 'fetch')) ?? pathParameter(operationOf(group, 'deleteOne')) ?? 'id';
   const isInPath = operation.path.includes(`{${ownName}}`);
@@ -51,7 +51,7 @@ export function ownInput(group: GroupInfo, operation: GroupOperation): string | 
   return isInPath ? ownName : field?.name;
 }
 
-/** What can be done with one record. */
+/** Returns the actions on one record. */
 export function recordActions(group: GroupInfo): GroupOperation[] {
   return group.operations.filter(
     (operation) =>
@@ -62,7 +62,7 @@ export function recordActions(group: GroupInfo): GroupOperation[] {
   );
 }
 
-/** Acts with one record that are also there for many; what moves a record in an order is about one. */
+/** Patterns for one record and the bulk pattern that replaces them. Rank changes have none: they apply to one record only. */
 const bulkPatterns: Readonly<Record<string, string>> = {
   deleteOne: 'deleteMany',
   enable: 'enableMany',
@@ -71,7 +71,7 @@ const bulkPatterns: Readonly<Record<string, string>> = {
   rankSwap: '',
 };
 
-/** What can be done with several records: by one request where an operation takes a list, else by one each. */
+/** Returns the actions on several records: one request if the operation takes a list, otherwise one request per record. */
 export function bulkActions(group: GroupInfo): GroupOperation[] {
   const acts = new Set(recordActions(group));
   const isThere = (pattern: string) => pattern === '' || operationOf(group, pattern) !== undefined;
@@ -83,11 +83,11 @@ export function bulkActions(group: GroupInfo): GroupOperation[] {
   );
 }
 
-/** The operation takes a list of records. */
+/** Returns whether the operation takes a list of records. */
 export const takesMany = ({ fields = [] }: GroupOperation, ownName: string): boolean =>
   fields.find(({ name }) => name === ownName)?.kind === 'list';
 
-/** What can be done with a group as a whole, or with records that are named first. */
+/** Returns the actions of a list: those without a record, and those whose records are entered in the form. */
 export function groupActions(group: GroupInfo): GroupOperation[] {
   const acts = new Set(recordActions(group));
   return group.operations.filter(
@@ -96,9 +96,9 @@ export function groupActions(group: GroupInfo): GroupOperation[] {
   );
 }
 
-/** What cuts somebody off, or cannot be taken back. */
+/** Returns whether the operation disconnects hosts or users, or cannot be undone. */
 export const isDangerous = ({ id, method }: GroupOperation): boolean =>
   method === 'DELETE' || /\.(delete|disable|revoke|restart|stop|clear|remove)/.test(id);
 
-/** `Disable a Host; …` is "Disable a Host". */
+/** Returns the name of an operation: the start of its summary, such as "Disable host" of "Disable host; …". */
 export const nameOf = ({ summary }: GroupOperation): string => summary.split(';')[0]!;

@@ -1,7 +1,7 @@
 import type { GroupInfo } from './group.ts';
 import { operationOf, pathParameter } from './operations.ts';
 
-/** How a record is read without a console; a group that has no operation for one is listed. */
+/** Returns the curl command that reads a record; if the resource has no fetch operation, the list is filtered by the id. */
 export function curlFor(group: GroupInfo, id: string, origin: string): string {
   const fetch = operationOf(group, 'fetch');
   const path = fetch

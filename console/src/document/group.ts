@@ -1,6 +1,6 @@
 import type { OperationInfo } from '@portreeve/sdk/runtime.ts';
 
-/** The group that a field names a record of, and by which field of that. */
+/** The resource that a field refers to, and the field of that resource whose value it contains. */
 export interface Reference {
   group: string;
   by: string;
@@ -8,11 +8,11 @@ export interface Reference {
   where?: Readonly<Record<string, string>>;
 }
 
-/** The field that a reference goes by in its group; what is called id is the identity, whatever its name. */
+/** Returns the field of the referenced resource that a reference uses; `id` stands for the identity field, whatever its name. */
 export const referenceKey = ({ by: keyField }: Reference, identity: string | null): string =>
   keyField === 'id' ? (identity ?? keyField) : keyField;
 
-/** What the service says of a field: how it is shown, filtered, sorted and set. */
+/** A field as the OpenAPI document describes it. */
 export interface FieldInfo {
   name: string;
   label: string;
@@ -20,9 +20,9 @@ export interface FieldInfo {
   access: 'write' | 'readOnly' | 'computed' | 'observed' | 'secret';
   doc: string;
   nullable: boolean;
-  /** Values of a choice. */
+  /** Allowed values of a choice. */
   choices?: string[];
-  /** What the numbers 0, 1, 2 … of the field mean. */
+  /** Meanings of the numbers 0, 1, 2 … of the field. */
   words?: string[];
   reference?: Reference;
   filter?: boolean;
@@ -36,73 +36,73 @@ export interface FieldInfo {
 
 const deepKinds: ReadonlySet<string> = new Set(['object', 'map', 'json']);
 
-/** Values of the kind have parts: they fit into no cell, and into no line of a form. */
+/** Returns whether values of the kind are structured: they do not fit into a table cell or a single-line input. */
 export const isDeepKind = (kind: string): boolean => deepKinds.has(kind);
 
-/** A value that somebody enters: a field of a body, or a parameter. */
+/** An input of a form: a field of the body, or a parameter. */
 export interface InputField
   extends Pick<
     FieldInfo,
     'name' | 'label' | 'kind' | 'doc' | 'nullable' | 'choices' | 'words' | 'reference' | 'required' | 'unit' | 'section'
   > {
-  /** Taken by the service when nothing is sent. */
+  /** Used by the service if the field is not sent. */
   default?: unknown;
   isSecret?: boolean;
-  /** Set once, when the record is created. */
+  /** Can be set only when the record is created. */
   isImmutable?: boolean;
-  /** Kind of the values of a list. */
+  /** Kind of the list entries. */
   items?: string;
-  /** It is a list of texts where another part of its value has one of these values. */
+  /** The value is a list of texts if another property has one of these values. */
   listWith?: { property: string; values: readonly string[] };
   lengthMax?: number;
   min?: number;
   max?: number;
-  /** How a value that has parts may look. */
+  /** Example of a structured value. */
   example?: unknown;
-  /** What an object, or each object of a list, is entered by; absent: as text. */
+  /** Inputs of an object, or of each object of a list; absent if it is entered as JSON. */
   parts?: InputField[];
-  /** The only keys of a map, each with marks that its `parts` name. */
+  /** All keys of a map, each with the checkboxes in `parts`. */
   keys?: string[];
-  /** The object says when in a week. */
+  /** The object is a weekly schedule. */
   isSchedule?: true;
-  /** Where a parameter stands; absent for a field of the body. */
+  /** Location of a parameter; absent for a field of the body. */
   in?: 'path' | 'query';
 }
 
 export interface GroupOperation extends OperationInfo {
-  /** What kind of operation it is: `list`, `fetch`, `create` …; absent for one that is particular to its group. */
+  /** The pattern of the operation: `list`, `fetch`, `create` …; absent for other actions. */
   pattern?: string;
-  /** It calls a system outside. */
+  /** The operation contacts another system. */
   external?: boolean;
-  /** A write may be bound to the version of the record that was read. */
+  /** Accepts `If-Match` with the version of the record. */
   takesVersion?: boolean;
   /** Fields of the body. */
   fields?: InputField[];
-  /** The body is a list, which the one field has. */
+  /** The body is a list, entered in one field. */
   bodyIsList?: boolean;
   parameters?: InputField[];
   /** The body is a file of one of these types. */
   fileTypes?: string[];
 }
 
-/** A group of records, as far as pages need to know it. */
+/** A resource of the API, as the pages of the console need it. */
 export interface GroupInfo {
   /** Such as `network-device`. */
   name: string;
-  /** As people call it: `Network device`. */
+  /** Shown name, such as `Network device`. */
   title: string;
   doc: string;
   kind: 'collection' | 'log' | 'settings';
-  /** The page of the menu that it stands on. */
+  /** The menu page that shows it. */
   page: string;
-  /** The field that identifies a record; null: there is one record only. */
+  /** The field with the id of a record; null if there is only one record. */
   identity: string | null;
-  /** The field that names a record for people. */
+  /** The field with the name of a record. */
   label: string | null;
   ranked: boolean;
-  /** What the audit log calls its records. */
+  /** The table name in audit rows. */
   table: string;
-  /** The feed reports its changes. */
+  /** The change feed reports its changes. */
   isFollowed: boolean;
   sections: string[];
   columns: string[];
@@ -110,11 +110,11 @@ export interface GroupInfo {
   operations: GroupOperation[];
 }
 
-/** A group before its file is loaded. */
+/** A resource before its chunk is loaded. */
 export interface GroupEntry extends Pick<GroupInfo, 'name' | 'title' | 'page' | 'kind' | 'identity'> {
-  /** There is a list, or one record of settings. */
+  /** Has a list, or is a settings resource. */
   isListed: boolean;
-  /** Somebody may add a record. */
+  /** Has an operation that creates records. */
   canCreate: boolean;
   load(): Promise<{ group: GroupInfo }>;
 }

@@ -10,8 +10,8 @@ const linesOf = (parts: readonly Part[], depth = 0): string[] =>
 const always = { version: 0, startTimeOfDay: 0, endTimeOfDay: 1_440, daysOfWeek: 127, alwaysOn: true, validTime: true };
 const office = { ...always, alwaysOn: false, startTimeOfDay: 480, endTimeOfDay: 1_020, daysOfWeek: 0b0111110 };
 
-describe('a value with parts', () => {
-  test('is an outline of what it says, without what is empty', () => {
+describe('the outline of a structured value', () => {
+  test('omits empty properties', () => {
     const criteria = {
       who: {
         roles: ['STAFF', 'Lab\u202E'],
@@ -39,7 +39,7 @@ describe('a value with parts', () => {
     ]);
   });
 
-  test('a schedule is a line', () => {
+  test('shows a schedule in one line', () => {
     expect(linesOf(outlineOf({ when: always }))).toEqual(['When: always']);
     expect(linesOf(outlineOf({ when: { ...office, daysOfWeek: 0 } }))).toEqual(['When: never']);
     expect(linesOf(outlineOf({ when: { ...office, daysOfWeek: 127, endTimeOfDay: 1_440 } }))).toEqual([
@@ -47,7 +47,7 @@ describe('a value with parts', () => {
     ]);
   });
 
-  test('a property that somebody has named is called by its name', () => {
+  test('labels a name and value pair with its name', () => {
     expect(
       linesOf(
         outlineOf([
@@ -58,7 +58,7 @@ describe('a value with parts', () => {
     ).toEqual(['Asset: A-7']);
   });
 
-  test('a list of one says what this one says', () => {
+  test('shows the only entry of a list without a number', () => {
     expect(linesOf(outlineOf([{ id: 7, name: 'Lab' }]))).toEqual(['ID: 7', 'Name: Lab']);
     expect(linesOf(outlineOf({ groups: [{ id: 7 }, { id: 8 }] }))).toEqual(['Groups:', '  1: ID 7', '  2: ID 8']);
     expect(linesOf(outlineOf([{ name: 'Asset', value: 'A-7' }]))).toEqual(['Asset: A-7']);
@@ -66,7 +66,7 @@ describe('a value with parts', () => {
     expect(linesOf(outlineOf({ x: [[null]], y: [['a']] }))).toEqual(['Y:', '  1: a']);
   });
 
-  test('a name that somebody gave is shown as it is, with what nobody sees marked', () => {
+  test('shows names unchanged, with invisible characters marked', () => {
     expect(
       linesOf(
         outlineOf([
@@ -77,7 +77,7 @@ describe('a value with parts', () => {
     ).toEqual(['MASTER‹U+202E›: KEY', 'Place: Floor 2']);
   });
 
-  test('of which all are empty says nothing', () => {
+  test('is empty if all properties are empty', () => {
     expect(outlineOf({ who: { roles: [], groups: [] }, note: '', other: null })).toEqual([]);
   });
 

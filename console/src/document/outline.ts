@@ -2,7 +2,7 @@ import { labelOf } from '@portreeve/server/kernel/documents/label.ts';
 import { type Schedule, scheduleWords } from './schedule.ts';
 import { markHidden } from './value.ts';
 
-/** What a part of a value is called, and what it says, itself or by parts of its own. */
+/** An entry of an outline: a label with a text or with nested entries. */
 export interface Part {
   label: string;
   text: string;
@@ -11,18 +11,18 @@ export interface Part {
 
 type Keyed = Readonly<Record<string, unknown>>;
 
-/** What a line does not hold: an object, or a list of them. */
+/** Returns whether a value is an object or contains objects, so that it does not fit into one line. */
 export const hasParts = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && (!Array.isArray(value) || value.some((entry) => hasParts(entry)));
 
-/** A value with parts as people read it: what says nothing is left out, and an entry that is alone has no number. */
+/** Converts a structured value to an outline. Empty values are omitted, and a single list entry has no number. */
 export function outlineOf(value: unknown): Part[] {
   if (Array.isArray(value) && value.length === 1 && hasParts(value[0]) && !isPair(value[0])) return outlineOf(value[0]);
   if (Array.isArray(value)) return value.flatMap((entry, index) => entryOf(`${index + 1}`, entry));
   return Object.entries(value as Keyed).flatMap(([name, part]) => partsOf(markHidden(labelOf(name)), part));
 }
 
-/** An entry of a list; one without parts of parts is a line. */
+/** Converts a list entry; an entry without deeper levels becomes one line. */
 function entryOf(label: string, value: unknown): Part[] {
   const parts = partsOf(label, value);
   const [{ label: entryLabel, parts: inner } = { label, parts: [] }] = parts;
@@ -38,7 +38,7 @@ function partsOf(label: string, value: unknown): Part[] {
   return parts.length === 0 ? [] : [{ label, text: '', parts }];
 }
 
-/** What fits into one line, which may be empty; undefined: it does not. */
+/** Formats a value in one line, possibly empty; undefined if it does not fit. */
 function lineOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -52,7 +52,7 @@ function lineOf(value: unknown): string | undefined {
 
 const isSchedule = (value: object): value is Schedule => 'alwaysOn' in value && 'daysOfWeek' in value;
 
-/** A property that somebody has named. */
+/** Returns whether a value is a pair of name and value. */
 const isPair = (value: unknown): value is { name: string; value: unknown } => {
   const names = Object.keys(value as Keyed);
   return names.length === 2 && typeof (value as Keyed).name === 'string' && 'value' in (value as Keyed);

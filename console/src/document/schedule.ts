@@ -1,6 +1,6 @@
 import { text } from '../texts/text.ts';
 
-/** A weekly schedule, as far as it decides: minutes after midnight, and a bit for each day, Sunday first. */
+/** The fields of a weekly schedule that decisions use: minutes after midnight, and one bit per day, Sunday first. */
 export interface Schedule {
   alwaysOn: boolean;
   startTimeOfDay: number;
@@ -20,11 +20,11 @@ export const scheduleOf = ({ alwaysOn, startTimeOfDay, endTimeOfDay, daysOfWeek 
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** The end of a day is its midnight. */
+/** Formats minutes after midnight; the end of the day is 00:00. */
 export const clockOf = (minutes: number): string =>
   `${two(Math.floor((minutes % minutesOfDay) / 60))}:${two(minutes % 60)}`;
 
-/** When it holds, in a line. */
+/** Formats a schedule in one line. */
 export function scheduleWords({ alwaysOn, startTimeOfDay, endTimeOfDay, daysOfWeek }: Schedule): string {
   if (alwaysOn) return text.form.schedule.always;
   if (daysOfWeek === 0) return text.form.schedule.never;
@@ -33,7 +33,7 @@ export function scheduleWords({ alwaysOn, startTimeOfDay, endTimeOfDay, daysOfWe
   return [...dayNames, `${clockOf(startTimeOfDay)}–${clockOf(endTimeOfDay)}`].join(' ');
 }
 
-/** A time that is not written whole changes nothing. Midnight as an end is the end of the day. */
+/** Returns the change for an entered time. An incomplete time changes nothing, and 00:00 as the end is the end of the day. */
 export function withTimes(end: 'startTimeOfDay' | 'endTimeOfDay', clock: string): Partial<Schedule> {
   const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(clock) ?? [];
   if (hours === undefined) return {};

@@ -9,7 +9,7 @@ import { shownValue } from './value.ts';
 
 const knownPages = new WeakMap<Session, ReadonlySet<string>>();
 
-/** Pages that are open to the user; every cell of a list asks. */
+/** Returns the pages that the user may open; cached because every cell of a list calls it. */
 function openPages(session: Session): ReadonlySet<string> {
   const cachedPages =
     knownPages.get(session) ??
@@ -18,7 +18,7 @@ function openPages(session: Session): ReadonlySet<string> {
   return cachedPages;
 }
 
-/** Where the records of another group are listed; nothing when its page is not open to the user. */
+/** Returns a function for the address of a filtered list; undefined if the user may not open its page. */
 export function useListOf(): (reference: Reference, value: string) => string | undefined {
   const open = openPages(useSession());
   return (reference, value) => {
@@ -31,7 +31,7 @@ export function useListOf(): (reference: Reference, value: string) => string | u
 
 const isMono = ({ kind }: FieldInfo): boolean => kind === 'mac';
 
-/** A value by its field; what names a record of another group leads to it. */
+/** A formatted value; a reference is a link to the record. */
 export function ValueCell({ field, value, nowMs }: { field: FieldInfo; value: unknown; nowMs: number }) {
   const listOf = useListOf();
   const { text, whole: fullText, isEmpty } = shownValue(field, value, nowMs);

@@ -14,7 +14,7 @@ const field = (about: Partial<FieldInfo>): FieldInfo => ({
 const now = Date.parse('2026-11-18T12:00:00.000Z');
 const shown = (about: Partial<FieldInfo>, value: unknown) => shownValue(field(about), value, now);
 
-describe('a value as people read it', () => {
+describe('shownValue', () => {
   test.each([
     [{}, 'Ward 3', { text: 'Ward 3' }],
     [{}, '', { text: '–', isEmpty: true }],
@@ -29,11 +29,11 @@ describe('a value as people read it', () => {
     [{ kind: 'list' }, [{ a: 1 }], { text: '1 entry', whole: '[\n  {\n    "a": 1\n  }\n]' }],
     [{ kind: 'time' }, '1970-01-01T00:00:00.000Z', { text: '–', isEmpty: true }],
     [{ kind: 'time' }, '2026-11-18T11:58:00.000Z', { text: '2 min ago', whole: '2026-11-18T11:58:00.000Z' }],
-  ])('%j of %j', (about, value, expected) => {
+  ])('of the field %j with the value %j is as expected', (about, value, expected) => {
     expect(shown(about as Partial<FieldInfo>, value)).toEqual(expected);
   });
 
-  test('what is long is cut, and whole on demand', () => {
+  test('shortens a long text and returns the full text too', () => {
     const long = 'x'.repeat(4_000);
     const { text, whole: fullText } = shown({}, long);
     expect(text).toHaveLength(201);
@@ -41,12 +41,12 @@ describe('a value as people read it', () => {
   });
 });
 
-test('a character that nobody sees is shown by its number', () => {
+test('markHidden shows an invisible character by its code point', () => {
   expect(markHidden('a\u202Eb\u0000c\u200B')).toBe('a‹U+202E›b‹U+0000›c‹U+200B›');
   expect(markHidden('Küche 日本 😀')).toBe('Küche 日本 😀');
 });
 
-test('words of the contract become words, names stay names', () => {
+test('readableValue converts constants of the contract and leaves names unchanged', () => {
   expect(readableValue('QUARANTINE')).toBe('Quarantine');
   expect(readableValue('MAB')).toBe('MAB');
   expect(['ADD', 'MODIFY', 'EXECUTE', 'JOB', 'MANUAL'].map(readableValue)).toEqual([
@@ -74,15 +74,15 @@ test.each([
   ['2024-11-18T12:00:00.000Z', '2.0 y ago'],
   ['2026-11-18T12:05:00.000Z', 'in 5 min'],
   ['soon', 'soon'],
-])('%s is %s', (instant, expected) => expect(relativeTime(instant, now)).toBe(expected));
+])('relativeTime of %s is %s', (instant, expected) => expect(relativeTime(instant, now)).toBe(expected));
 
 test.each([
   ['ad\u00adm\u061cin', 'ad‹U+00AD›m‹U+061C›in'],
   ['a\u3164b\u{E0041}', 'a‹U+3164›b‹U+E0041›'],
   ['\u{1F469}\u200d\u{1F467} می\u200cخواهم', '\u{1F469}\u200d\u{1F467} می\u200cخواهم'],
-])('what nobody sees is marked: %j is %j', (input, shown) => expect(markHidden(input)).toBe(shown));
+])('markHidden returns for %j the text %j', (input, shown) => expect(markHidden(input)).toBe(shown));
 
-test('what is within a value is marked too', () => {
+test('shownValue marks invisible characters within a structured value', () => {
   const field = { kind: 'object' };
   expect(shownValue(field, { name: 'a\u202Eb' }, 0).whole).toBe('{\n  "name": "a‹U+202E›b"\n}');
   expect(shownValue(field, [{ name: 'a\u202Eb' }], 0).whole).toContain('a‹U+202E›b');

@@ -1,20 +1,20 @@
 import type { FieldInfo, GroupInfo } from './group.ts';
 
-/** A value as people read it. */
+/** A value formatted for display. */
 export interface ShownValue {
   text: string;
-  /** The whole of it, where the text is shortened: an exact time, all of a list. */
+  /** The full text if `text` is shortened, such as an exact time or a long list. */
   whole?: string;
-  /** There is nothing to read. */
+  /** The value is empty. */
   isEmpty?: boolean;
 }
 
 const empty: ShownValue = { text: '–', isEmpty: true };
 const textMax = 200;
-/** The instant that the contract writes for "never". */
+/** The instant that the API uses for "never". */
 const neverInstant = '1970-01-01T00:00:00.000Z';
 
-/** Shows a value by what its field says of it. */
+/** Formats a value by the kind, unit and words of its field. */
 export function shownValue(
   field: Pick<FieldInfo, 'kind' | 'words' | 'unit'>,
   value: unknown,
@@ -31,11 +31,11 @@ export function shownValue(
   return shorten(markHidden(String(value)) + unit);
 }
 
-/** Abbreviations among the values of the contract. */
+/** Abbreviations in constants of the API. */
 const abbreviations =
   /^(?:AAA|AES|API|BYOD|CLI|COA|CSR|DES|DOT1X|EAP|EC|FAST|GTC|ICMP|ID|IDP|IOT|IP|JAMF|JSON|LDAP|MAB|MAC|MD5|MDM|MSCHAPV2|NAS|OK|OUI|P256|P384|PEAP|PSK|PWD|RADIUS|RSA|SHA|SIM|SNMP|SSH|SSID|TCP|TLS|TTLS|UDP|UI|V1|V2C|V3|VLAN|VPN|WLAN)$/;
 
-/** `DEAD_END` is "Dead end": a value in capitals is a constant of the contract, whose abbreviations stay as they are. */
+/** Converts constants of the API to words: `DEAD_END` becomes "Dead end". Abbreviations stay in capitals. */
 export function readableValue(value: string): string {
   if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(value) || value.length < 3) return markHidden(value);
   const words = value.split('_').map((word) => (abbreviations.test(word) ? word : word.toLowerCase()));
@@ -62,7 +62,7 @@ function shownObject(value: object): ShownValue {
 const shorten = (text: string): ShownValue =>
   text.length > textMax ? { text: `${text.slice(0, textMax)}…`, whole: text } : { text };
 
-/** Characters that nobody sees, or that turn the order of others around, are shown by their number; not the joiners that some scripts need. */
+/** Invisible characters and those that change the text direction; without the joiners that some scripts require. */
 const hiddenCharacters = /(?!\u200c|\u200d)(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f)/gu;
 
 export const markHidden = (text: string): string =>
@@ -71,14 +71,14 @@ export const markHidden = (text: string): string =>
     (character) => `‹U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`,
   );
 
-/** What people call a record: its name, or its group and identity while that is not known. */
+/** Returns the name of a record, or the resource and id if it has none or is not loaded. */
 export const recordName = (
   { label, title }: Pick<GroupInfo, 'label' | 'title'>,
   id: string,
   record: Readonly<Record<string, unknown>> | null | undefined,
 ): string => markHidden(String(record?.[label ?? ''] || `${title} ${id}`));
 
-/** A value with parts, line by line, each safe to be shown. */
+/** Formats a structured value as JSON with invisible characters marked. */
 export const jsonText = (value: unknown): string =>
   JSON.stringify(value, null, 2).split('\n').map(markHidden).join('\n');
 
@@ -90,7 +90,7 @@ const steps: readonly (readonly [limitSeconds: number, seconds: number, unit: st
   [Number.POSITIVE_INFINITY, 365.25 * 86_400, 'y'],
 ];
 
-/** How long ago, or how soon, in one unit. */
+/** Formats the distance to an instant in one unit, such as "5 min ago". */
 export function relativeTime(instant: string, nowMs: number): string {
   const seconds = (Date.parse(instant) - nowMs) / 1_000;
   if (Number.isNaN(seconds)) return instant;

@@ -10,13 +10,13 @@ import { describeElement } from './element-words.ts';
 
 const ConditionDialog = lazy(async () => ({ default: (await import('./condition-dialog.tsx')).ConditionDialog }));
 
-/** Which element is put together: its place, and of its alternatives the one that is changed. */
+/** The element that is being edited: its index, and the index of the edited alternative. */
 interface Edited {
   place: number;
   alternative: number;
 }
 
-/** The conditions of the filter in use, each to be changed or dropped, and one more. */
+/** The conditions of the current filter, which can be edited, removed and added. */
 export function ConditionChips({
   group,
   filter,
@@ -24,7 +24,7 @@ export function ConditionChips({
 }: {
   group: GroupInfo;
   filter: string;
-  /** Fails with the words of the service when it refuses the filter. */
+  /** Rejects with the error of the service if the filter is invalid. */
   onTry(filter: string): Promise<void>;
 }) {
   const [fault, setFault] = useState('');

@@ -10,7 +10,7 @@ import type { Comparison, Condition } from './conditions.ts';
 import { escaped } from './filter-text.ts';
 import '../style/form.css';
 
-/** A condition of a filter, put together: the field, how it is compared, and with what. */
+/** The dialog for one condition: field, operator and values. */
 export function ConditionDialog({
   group,
   filter,
@@ -20,11 +20,11 @@ export function ConditionDialog({
   onClose,
 }: {
   group: GroupInfo;
-  /** The other conditions: values are counted under them. */
+  /** The other conditions: value counts are restricted by them. */
   filter: string;
-  /** The one that is changed. */
+  /** The condition to edit. */
   condition?: Condition;
-  /** Why the service refused it. */
+  /** Error message of the service. */
   fault: string;
   onDone(condition: Condition, isAlternative: boolean): void;
   onClose(): void;
@@ -118,13 +118,13 @@ const isNamed = ({ kind, choices, words, reference }: FieldInfo): boolean =>
 
 const ordered: ReadonlySet<string> = new Set(['integer', 'decimal', 'time']);
 
-/** How a field can be compared. */
+/** Returns the operators for a field. */
 function comparisonsOf(field: FieldInfo): Comparison[] {
   const order: Comparison[] = ordered.has(field.kind) && !isNamed(field) ? ['isAtLeast', 'isAtMost'] : [];
   return ['is', 'isNot', ...order, 'isEmpty', 'isNotEmpty'];
 }
 
-/** What a field is compared with: of a field with names, those that occur, each with how often; else what is written. */
+/** The values of the condition: for a field with known values, those that occur, with their counts; otherwise a text input. */
 function Values({
   group,
   field,

@@ -25,7 +25,7 @@ describe('a filter', () => {
     ['(a==1;b==2),c==3', [undefined]],
     ['((a==1,b==2);c==3);d==4', [undefined, [condition('d', 'is', '4')]]],
     ['adapter.accessState==QUARANTINE', [[condition('adapter.accessState', 'is', 'QUARANTINE')]]],
-  ])('%j is read', (filter, expected) => {
+  ])('%j is parsed', (filter, expected) => {
     const elements = filterElements(filter);
     expect(elements.map(({ anyOf }) => anyOf)).toEqual(expected);
     // What was read and not touched stays as it was written.
@@ -39,7 +39,7 @@ describe('a filter', () => {
     [[[condition('a', 'is', '1'), condition('b', 'is', '2')], [condition('c', 'isLess', '3')]], '(a==1,b==2);c<3'],
     [[[condition('name', 'is', 'a "b"')]], 'name=="a \\"b\\""'],
     [[[condition('name', 'is', 'x\\*')]], 'name=="x\\*"'],
-  ])('of conditions is written and read back: %j is %j', (conditions, filter) => {
+  ])('of conditions is written and parsed again: %j is %j', (conditions, filter) => {
     expect(filterOfElements(conditions.map(elementOf))).toBe(filter);
     expect(filterElements(filter).map(({ anyOf }) => anyOf)).toEqual(conditions);
   });

@@ -1,16 +1,16 @@
 import { quoted, splitOutside } from './filter-text.ts';
 
-/** How a field is compared, in the words of people. */
+/** The operator of a condition. */
 export type Comparison = 'is' | 'isNot' | 'isLess' | 'isMore' | 'isAtMost' | 'isAtLeast' | 'isEmpty' | 'isNotEmpty';
 
-/** One field, compared with one value or one of several. Values are as the filter language has them: `*` is a wildcard, `\*` a star. */
+/** A field compared with one or several values. Values use the filter syntax: `*` is a wildcard, `\*` a literal star. */
 export interface Condition {
   field: string;
   comparison: Comparison;
   values: readonly string[];
 }
 
-/** What must hold: one of some conditions. What cannot be drawn so stays text. */
+/** Part of a filter: alternatives of which one must match. A part that the dialog cannot edit has only its text. */
 export interface FilterElement {
   text: string;
   anyOf?: readonly Condition[];
@@ -31,7 +31,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   '=ge=': 'isAtLeast',
 };
 
-/** The elements of a filter; all of them must hold. */
+/** Splits a filter into elements, all of which must match. */
 export function filterElements(filter: string): FilterElement[] {
   if (filter === '') return [];
   const parts = splitOutside(filter, ',').length > 1 ? [filter] : splitOutside(filter, ';');
@@ -41,7 +41,7 @@ export function filterElements(filter: string): FilterElement[] {
   });
 }
 
-/** A filter as it is sent. */
+/** Joins elements to the filter that is sent. */
 export function filterOfElements(elements: readonly FilterElement[]): string {
   const isAlone = elements.length === 1;
   return elements
@@ -65,10 +65,10 @@ function conditionText({ field, comparison, values }: Condition): string {
   return `${field}${operators[comparison]}${valueText(values[0] ?? '')}`;
 }
 
-/** Quoted where the language needs it. */
+/** Quotes a value if the filter syntax requires it. */
 const valueText = (value: string): string => (/^[^\s'"();,=!~<>\\]+$/.test(value) ? value : quoted(value));
 
-/** The conditions of which one must hold; nothing where they are more than that. */
+/** Parses alternatives; undefined if the text is more complex. */
 function alternativesOf(text: string): Condition[] | undefined {
   if (splitOutside(text, ';').length > 1) return undefined;
   const conditions = splitOutside(text, ',').map((part) => conditionOf(part.trim()));
@@ -96,7 +96,7 @@ function withoutQuotes(text: string): string {
   return isQuoted ? text.slice(1, -1).replaceAll(`\\${quote}`, quote) : text;
 }
 
-/** `(a==1,b==2)` without what stands around the whole of it. */
+/** Removes parentheses that enclose the complete text. */
 function withoutParentheses(text: string): string {
   if (!text.startsWith('(') || !text.endsWith(')')) return text;
   const inner = text.slice(1, -1);

@@ -5,7 +5,7 @@ import type { FilterElement } from './conditions.ts';
 
 const valuesShown = 3;
 
-/** "Role is not Staff, Lab"; what cannot be said so is shown as it is written. */
+/** Describes an element, such as "Role is not Staff, Lab"; an element that cannot be edited is shown as its filter text. */
 export function describeElement(group: GroupInfo, { text: filterText, anyOf }: FilterElement): string {
   if (!anyOf) return markHidden(filterText);
   return anyOf

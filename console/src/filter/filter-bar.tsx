@@ -4,15 +4,15 @@ import { messageOf } from '../parts/words-of.ts';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 
-/** A field for a filter, or for any text. A filter is used once the service has accepted it; until then its fault stands below. */
+/** An input for a filter or any text. A filter is applied when the service has accepted it; otherwise the error is shown below. */
 export function FilterBar({
   filter,
   filterOf,
   onTry,
 }: {
-  /** The filter in use. */
+  /** The applied filter. */
   filter: string;
-  /** What was written, as a filter. */
+  /** Converts the input to a filter. */
   filterOf(written: string): string;
   onTry(filter: string): Promise<void>;
 }) {
@@ -20,7 +20,7 @@ export function FilterBar({
   const [inputText, setWritten] = useState(filter);
   const [fault, setFault] = useState('');
   useKeys({ '/': () => input.current?.focus() });
-  // Another page, or the way back, brings its own.
+  // Navigation changes the filter, and the input follows.
   const inUse = useRef(filter);
   useEffect(() => {
     if (inUse.current === filter) return;

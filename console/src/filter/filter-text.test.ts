@@ -28,11 +28,11 @@ test.each([
   ['10*', 'name=="*10\\**",notes=="*10\\**"'],
 ])('%j is %j', (input, expected) => expect(filterOf(input, group)).toBe(expected));
 
-test('without a field that is searched the name is', () => {
+test('filterOf searches the label field if no field is searchable', () => {
   expect(filterOf('x', { label: 'mac', fields: [field('mac', { kind: 'mac' })] })).toBe('mac=="*x*"');
 });
 
-test('a value is compared as it is, also with a star or a quote in it', () => {
+test('equals escapes stars, quotes and backslashes', () => {
   expect(equals('name', 'a*b"c\\d')).toBe('name=="a\\*b\\"c\\\\d"');
 });
 

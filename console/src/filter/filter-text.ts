@@ -1,9 +1,9 @@
 import type { GroupInfo } from '../document/group.ts';
 
-/** A comparison of the filter language. */
+/** An operator of the filter syntax. */
 const comparison = /[=!<>]=|=\w+=|[<>]/;
 
-/** What somebody wrote into the filter, as the service takes it: a filter is left as it is, other text is searched for. */
+/** Converts the input to a filter: text with an operator is a filter already, other text is searched in the text fields. */
 export function filterOf(input: string, group: Pick<GroupInfo, 'fields' | 'label'>): string {
   const text = input.trim();
   if (text === '' || comparison.test(text)) return text;
@@ -13,22 +13,22 @@ export function filterOf(input: string, group: Pick<GroupInfo, 'fields' | 'label
   return fields.map(({ name }) => `${name}==${quoted(`*${escaped(text)}*`)}`).join(',');
 }
 
-/** The condition that a field has exactly this value. */
+/** Returns the condition that a field equals a value. */
 export const equals = (field: string, value: string): string => `${field}==${quoted(escaped(value))}`;
 
-/** A filter with one more condition. */
+/** Adds a condition to a filter. */
 export const and = (filter: string, condition: string): string => {
   if (filter === '') return condition;
   return splitOutside(filter, ',').length > 1 ? `(${filter});${condition}` : `${filter};${condition}`;
 };
 
-/** The conditions of a filter that must all hold, one by one: a list of hosts takes those on hosts, adapters and owners apart only. */
+/** Splits a filter into its conditions: the list of hosts requires conditions on hosts, adapters and owners as separate parameters. */
 export const elementsOf = (filter: string): string[] => {
   if (filter === '') return [];
   return splitOutside(filter, ',').length > 1 ? [filter] : splitOutside(filter, ';');
 };
 
-/** Parts of a filter between separators that stand in no quotes and no parentheses. */
+/** Splits a filter at separators outside quotes and parentheses. */
 export function splitOutside(filter: string, separator: ',' | ';'): string[] {
   const parts = [''];
   let depth = 0;

@@ -6,10 +6,10 @@ import { text } from '../texts/text.ts';
 import { filterElements, filterOfElements } from './conditions.ts';
 import { describeElement } from './element-words.ts';
 
-/** Each one more question to the service. */
+/** Each one costs a request. */
 const offeredMax = 8;
 
-/** For a filter that matches nothing: what each of its conditions keeps out. */
+/** For a filter without matches: buttons that remove one condition each, with the number of records that would match. */
 export function LooserFilters({
   group,
   filter,

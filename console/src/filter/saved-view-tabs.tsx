@@ -4,7 +4,7 @@ import { markHidden } from '../document/value.ts';
 import { text } from '../texts/text.ts';
 import { savedViews } from './saved-views.ts';
 
-/** One's own bookmarks of the list, one key and one click away. */
+/** Tabs for the user's bookmarks of this list. */
 export function SavedViewTabs() {
   const [path] = useLocation();
   const views = savedViews(useBookmarks(), { path, search: useSearch(), all: text.list.all });

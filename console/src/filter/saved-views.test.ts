@@ -7,12 +7,12 @@ const labels = (path: string, search: string, bookmarks: { path: string; label: 
 const risk = { path: '/hosts?filter=health%3D%3DAT_RISK', label: 'Hosts: health==AT_RISK' };
 const mine = { path: '/hosts?filter=owner%3D%3Dann&sort=name&dir=ASC', label: 'Those of Ann' };
 
-test('the bookmarks of a list stand next to the whole of it', () => {
+test('savedViews lists the bookmarks of a list after the unfiltered list', () => {
   expect(labels('/hosts', '', [risk, mine])).toEqual(['[All]', 'health==AT_RISK', 'Those of Ann']);
   expect(labels('/hosts', 'filter=health%3D%3DAT_RISK', [risk, mine])[1]).toBe('[health==AT_RISK]');
 });
 
-test('which record is open does not count, the order does', () => {
+test('savedViews compares filter and sort order, and ignores the open record', () => {
   expect(labels('/hosts', 'filter=owner==ann&sort=name&dir=ASC&open=3&view=raw', [mine])).toEqual([
     'All',
     '[Those of Ann]',
@@ -20,7 +20,7 @@ test('which record is open does not count, the order does', () => {
   expect(labels('/hosts', 'filter=owner==ann', [mine])).toEqual(['All', 'Those of Ann']);
 });
 
-test('other pages, other groups of the page, records and forms are none of it', () => {
+test('savedViews omits other pages, other resources, records and forms', () => {
   const otherPaths = [
     '/roles?filter=a',
     '/hosts?group=adapter&filter=a',

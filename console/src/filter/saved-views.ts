@@ -6,14 +6,14 @@ export interface SavedView {
   isShown: boolean;
 }
 
-/** What shows something else than a list, or one of its records. */
+/** Parameters of addresses that are not a plain list. */
 const parametersOfOtherPages = ['page', 'form', 'explain', 'open', 'act'];
 
-/** Of two addresses of a list, whether they ask for the same rows: which record is open does not count. */
+/** Compares two addresses of a list by their rows; the open record is ignored. */
 const isSameList = (first: URLSearchParams, second: URLSearchParams): boolean =>
   ['group', 'filter', 'sort', 'dir'].every((name) => (first.get(name) ?? '') === (second.get(name) ?? ''));
 
-/** The bookmarks of a list, next to the whole of it; none, where it has no bookmark. */
+/** Returns the unfiltered list and the bookmarks of the list; empty if there are no bookmarks. */
 export function savedViews(
   bookmarks: readonly Pick<Bookmark, 'path' | 'label'>[],
   { path, search, all }: { path: string; search: string; all: string },
@@ -40,7 +40,7 @@ export function savedViews(
   ];
 }
 
-/** A label that nobody has changed begins with the page, which is known here. */
+/** Removes the page from a default label, because the tabs are on that page. */
 function shortLabel(label: string, parameters: URLSearchParams): string {
   const filter = parameters.get('filter') ?? '';
   return filter !== '' && label.endsWith(`: ${filter}`) ? filter : label;

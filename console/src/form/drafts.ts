@@ -2,7 +2,7 @@ import type { InputField } from '../document/group.ts';
 import { controlOf, type Entry } from './entry.ts';
 import type { FormState } from './form-state.ts';
 
-/** What was entered and not saved yet, until the window is closed. */
+/** Unsaved entries of a form, kept until the window is closed. */
 interface Draft {
   at: string;
   entries: Record<string, Entry>;
@@ -10,7 +10,7 @@ interface Draft {
 
 const prefix = 'draft ';
 
-/** Secrets are never kept; what is entered as text only may have one in it. */
+/** Secrets are never stored. Neither are values that can only be entered as JSON: they may contain a secret. */
 const isKept = (field: InputField): boolean => {
   const control = controlOf(field);
   return control !== 'secret' && (control !== 'code' || field.parts !== undefined || field.isSchedule === true);
@@ -19,7 +19,7 @@ const isKept = (field: InputField): boolean => {
 export const draftName = (user: string, operation: string, id: string | null): string =>
   `${prefix}${user} ${operation} ${id ?? ''}`;
 
-/** Keeps what is entered, or drops it when nothing differs from the record. */
+/** Stores the changed entries, or deletes the draft if nothing is changed. */
 export function keepDraft(name: string, form: FormState): void {
   const entries = form.changed.filter(isKept).map((field) => [field.name, form.entry(field.name)] as const);
   if (entries.length === 0) {
@@ -30,13 +30,13 @@ export function keepDraft(name: string, form: FormState): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing, or no more, keeps no draft.
+    // Storage can be disabled or full. Then there is no draft.
   }
 }
 
 export const dropDraft = (name: string): void => sessionStorage.removeItem(name);
 
-/** Puts a draft into a form; returns when it was kept. */
+/** Restores a draft into a form and returns the time it was stored. */
 export function takeDraft(name: string, form: FormState): string | undefined {
   const storedText = sessionStorage.getItem(name);
   if (storedText === null) return undefined;

@@ -27,7 +27,7 @@ describe('an entry', () => {
     ['object', { reference: { group: 'device-type', by: 'id' } }, 'code'],
     ['map', {}, 'code'],
     ['mixed', {}, 'list'],
-  ])('of %s %o has a control: %3$s', (kind, attributes, control) => {
+  ])('of a field of kind %s with %o uses the control %3$s', (kind, attributes, control) => {
     expect(controlOf(field(kind, attributes))).toBe(control);
   });
 
@@ -47,12 +47,12 @@ describe('an entry', () => {
     ['mixed', { nullable: true }, ['Windows', 'macOS']],
     ['mixed', { nullable: true }, null],
     ['choice', { choices: ['A', 'B'] }, 'B'],
-  ])('of %s %o returns the value that it was made of: %j', (kind, attributes, value) => {
+  ])('of a field of kind %s with %o converts back to the same value %j', (kind, attributes, value) => {
     const testField = field(kind, attributes);
     expect(sentValue(testField, entryOf(testField, value))).toEqual(value);
   });
 
-  test('leaves the judgement to the service: what is no number is sent as it was written', () => {
+  test('sends text that is not a number unchanged, so that the service reports it', () => {
     expect(sentValue(field('integer'), ' 18o ')).toBe('18o');
     expect(sentValue(field('list', { items: 'integer' }), '1\n\n x \n')).toEqual([1, 'x']);
   });
@@ -64,21 +64,21 @@ describe('an entry', () => {
     expect(sentValue(secret, ' with spaces ')).toBe(' with spaces ');
   });
 
-  test('of a time may be relative', () => {
+  test('of a time can be relative to now', () => {
     vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z') });
     expect(sentValue(field('time'), '+8h')).toBe('2026-01-01T08:00:00.000Z');
     expect(sentValue(field('time'), '2026-02-03T00:00:00Z')).toBe('2026-02-03T00:00:00Z');
     vi.useRealTimers();
   });
 
-  test('of a text or a list is a list where there are lines', () => {
+  test('of a text or list is sent as a list if it has several lines', () => {
     const mixed = field('mixed', { nullable: true });
     expect(sentValue(mixed, ' one \n')).toEqual(['one']);
     expect(sentValue(mixed, ' one two ')).toBe('one two');
     expect(entryOf(mixed, 5)).toBe('5');
   });
 
-  test('with parts must be JSON', () => {
+  test('of a structured value must be JSON', () => {
     expect(() => sentValue(field('object'), '{')).toThrow(EntryFault);
     expect(sentValue(field('list', { items: 'object' }), '')).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import { type InputField, isDeepKind } from '../document/group.ts';
 
-/** What a control holds: text as it is written, a mark, or values that were chosen one by one. Null: a secret is to be removed. */
+/** The entry of a control: text, a checkbox state, or a list of chosen values. Null removes a secret. */
 export type Entry = string | boolean | readonly string[] | null;
 
-/** How a value is entered. */
+/** The kind of control for a value. */
 export type Control = 'mark' | 'choice' | 'line' | 'lines' | 'reference' | 'references' | 'secret' | 'list' | 'code';
 
 const lineLengthMax = 500;
@@ -11,7 +11,7 @@ const lineLengthMax = 500;
 export function controlOf(field: InputField): Control {
   const { kind, reference, choices, words, items, isSecret, lengthMax } = field;
   if (isSecret) return isDeepKind(kind) || kind === 'list' ? 'code' : 'secret';
-  // What happens when nothing is sent is not known: nothing is a choice of its own.
+  // Without a default, "not set" must be selectable, which a checkbox cannot show.
   if (kind === 'flag') return field.default === undefined ? 'choice' : 'mark';
   if (kind === 'mixed') return 'list';
   if (kind === 'list')
@@ -22,10 +22,10 @@ export function controlOf(field: InputField): Control {
   return (lengthMax ?? 0) > lineLengthMax ? 'lines' : 'line';
 }
 
-/** What cannot be sent as it stands. */
+/** An entry that cannot be converted to a value. */
 export class EntryFault extends Error {}
 
-/** A value of a record as its control shows it. */
+/** Converts a value of a record to the entry of its control. */
 export function entryOf(field: InputField, value: unknown): Entry {
   switch (controlOf(field)) {
     case 'mark':
@@ -47,7 +47,7 @@ export function entryOf(field: InputField, value: unknown): Entry {
   }
 }
 
-/** What is sent for an entry. The service judges it, so a number that is none is sent as it was written. */
+/** Converts an entry to the value that is sent. The service validates it, so text that is not a number is sent unchanged. */
 export function sentValue(field: InputField, entry: Entry): unknown {
   if (entry === null || typeof entry === 'boolean') return entry;
   if (typeof entry !== 'string') return entry.map((item) => plainValue(field.items ?? 'text', item));
@@ -55,7 +55,7 @@ export function sentValue(field: InputField, entry: Entry): unknown {
   if (field.kind === 'mixed') return mixedOf(entry);
   if (control === 'list') return linesOf(entry).map((line) => plainValue(field.items ?? 'text', line));
   if (control === 'code') return parsed(field, entry);
-  // Spaces belong to a secret and to a text of several lines.
+  // Secrets and multi-line texts keep their spaces.
   const text = control === 'line' || control === 'reference' || control === 'choice' ? entry.trim() : entry;
   if (text === '') return field.nullable || field.kind !== 'text' ? null : '';
   if (field.kind === 'flag') return text === 'true';
@@ -71,7 +71,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** One line is a text, several are a list; so is one with an empty line behind it. */
+/** One line is a text, several are a list; a line break after a single line makes it a list too. */
 function mixedOf(entry: string): string | string[] | null {
   const lines = linesOf(entry);
   if (lines.length === 0) return null;
@@ -83,19 +83,19 @@ function parsed(field: InputField, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new EntryFault(`This is not JSON: ${(error as Error).message}`);
+    throw new EntryFault(`Invalid JSON: ${(error as Error).message}`);
   }
 }
 
 const lengths: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `+8h` is eight hours from now; anything else is left as it was written. */
+/** Converts a relative time such as `+8h` to an instant; other text is returned unchanged. */
 function instantOf(text: string): string {
   const [, amount, unit] = /^\+\s*(\d{1,5})\s*([mhd])$/.exec(text) ?? [];
   return amount === undefined ? text : new Date(Date.now() + Number(amount) * lengths[unit!]!).toISOString();
 }
 
-/** Whether two entries are the same. */
+/** Compares two entries. */
 export const isSameEntry = (first: Entry | undefined, second: Entry | undefined): boolean =>
   Array.isArray(first) && Array.isArray(second)
     ? first.length === second.length && first.every((value, index) => value === second[index])

@@ -8,20 +8,20 @@ import { ReferenceControl, ReferencesControl } from './reference-control.tsx';
 import { SecretControl } from './secret-control.tsx';
 import { useEntry } from './use-form.ts';
 
-/** What every control gets. */
+/** Properties of every control. */
 export interface ControlProps<E extends Entry = Entry> {
   field: InputField;
-  /** Of the element that the label belongs to. */
+  /** Id of the labelled element. */
   id: string;
   entry: E;
   isDisabled: boolean;
-  /** Joined to the control: its fault, then its help. */
+  /** Ids of the error message and the help text. */
   describedBy: string | undefined;
   isFaulty: boolean;
   onEntry(entry: E): void;
 }
 
-/** A field of a form: its name, the control, what is wrong with it, what it means. */
+/** A field of a form: label, control, error message and help text. */
 export function Field({
   form,
   field,
@@ -29,7 +29,7 @@ export function Field({
 }: {
   form: FormState;
   field: InputField;
-  /** The record does not exist yet. */
+  /** The form creates a new record. */
   isNew: boolean;
 }) {
   const { entry, fault, isChanged } = useEntry(form, field.name);
@@ -53,7 +53,7 @@ interface ShownFieldProps extends Pick<ControlProps, 'field' | 'id' | 'entry' | 
   isRequired: boolean;
 }
 
-/** The same wherever its entry is kept: a part of a value is one too. */
+/** A field with its entry as a property: used for fields of a form and for properties of a structured value. */
 export function ShownField({
   field,
   id,
@@ -127,7 +127,7 @@ export function ShownField({
   );
 }
 
-/** Its control is several elements, which have names of their own. */
+/** Returns whether the control consists of several labelled elements. */
 const isOfSeveral = (field: InputField): boolean =>
   hasParts(field) || (controlOf(field) === 'choice' && choicesOf(field).length <= radiosMax);
 
@@ -209,7 +209,7 @@ interface Choice {
 
 const radiosMax = 5;
 
-/** What may be chosen; where the field may be empty, nothing is a choice too. */
+/** Returns the choices; an optional field also has an empty one. */
 function choicesOf({ kind, choices, words, nullable, required, default: value }: InputField): Choice[] {
   const isOptional = nullable || (!required && value === undefined);
   const values =

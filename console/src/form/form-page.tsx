@@ -25,14 +25,14 @@ import '../style/form.css';
 export interface FormPageProps {
   group: GroupInfo;
   operation: GroupOperation;
-  /** The record that is changed, or of which a new one takes its values; null: none. */
+  /** The record to edit, or to copy for a new one; null if there is none. */
   id: string | null;
   head: ReactNode;
-  /** Leaves the form; with the identity of what was saved, if it was. */
+  /** Leaves the form; `saved` is the id of the saved record. */
   onLeave(saved?: string): void;
 }
 
-/** A form on a page of its own: for a new record, or one that exists. */
+/** The form page for a new or existing record. */
 export function FormPage(props: FormPageProps) {
   const { group, operation, id, head, onLeave } = props;
   const record = useFormRecord(group, id);
@@ -77,7 +77,7 @@ function Form({
 }: FormPageProps & {
   read: RecordValue | undefined;
   etag: string | undefined;
-  /** Reads the record again. */
+  /** Reloads the record. */
   onRead(): Promise<RecordValue | undefined>;
 }) {
   const { userID } = useSession();
@@ -85,20 +85,20 @@ function Form({
   const fields = useMemo(() => formFields(operation), [operation]);
   const draft = draftName(userID, operation.id, id);
   const [keptAt, setKeptAt] = useState<string>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a form stays, whatever is read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form keeps its entries when the record is reloaded
   const form = useMemo(() => formOf(fields, isNew, storedRecord), [operation.id]);
   const save = useSave(group, operation, isNew ? null : id);
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [clashes, setClashes] = useState<readonly Clash[]>();
   const [created, setMade] = useState<Answer>();
   const [reason, setReason] = useState('');
-  /** As many changes had been made when it was tried last. */
+  /** The change counter at the last dry run. */
   const [triedAt, setTriedAt] = useState<number>();
   const [focused, setFocused] = useState<InputField>();
   useEffect(() => setKeptAt(takeDraft(draft, form)), [draft, form]);
   const isFinished = useRef(false);
   useEffect(() => keepWhileWriting(() => isFinished.current || keepDraft(draft, form), form), [draft, form]);
-  /** Saved, or given up: nothing is left to be kept. */
+  /** Leaves after saving or discarding; the draft is deleted. */
   const leave = (saved?: string) => {
     isFinished.current = true;
     dropDraft(draft);
@@ -119,7 +119,7 @@ function Form({
         ifMatch: isNew ? undefined : etag,
       });
       if (dryRun) return setTriedAt(form.changes);
-      // Such as a password that is shown this once.
+      // The response can contain a password that is shown only once.
       if (isNew && answer.results.length > 0) return setMade(answer);
       leave(isNew ? answer.id?.toString() : (id ?? undefined));
     } catch (error) {
@@ -229,13 +229,13 @@ function Form({
   );
 }
 
-/** What somebody enters: the fields of the record, and what else the operation takes. */
+/** Returns the inputs of the form: fields of the body and query parameters. */
 const formFields = ({ fields = [], parameters = [] }: GroupOperation): InputField[] => [
   ...fields,
   ...parameters.filter((parameter) => parameter.in === 'query'),
 ];
 
-/** The fields as they were read; a new record has its defaults, and on them what another one has. */
+/** Creates the form state: the stored values, or for a new record the defaults and the values of the copied record. */
 function formOf(fields: readonly InputField[], isNew: boolean, storedRecord: RecordValue | undefined): FormState {
   if (!isNew) return new FormState(fields, storedRecord ?? {});
   const form = new FormState(fields, defaultsOf(fields));
@@ -243,7 +243,7 @@ function formOf(fields: readonly InputField[], isNew: boolean, storedRecord: Rec
   return form;
 }
 
-/** Keeps the entries a moment after each change, and what is left when the form goes. */
+/** Stores the draft shortly after each change, and once more when the form closes. */
 function keepWhileWriting(keep: () => void, form: FormState): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = form.listen(undefined, () => {
@@ -262,7 +262,7 @@ function keepWhileWriting(keep: () => void, form: FormState): () => void {
 
 const anchorOf = ({ title }: FormSection): string => `section-${title.toLowerCase().replaceAll(/\W+/g, '-')}`;
 
-/** The headings, each with how many of its fields are changed and how many are at fault. */
+/** The list of sections, each with the number of changed and invalid fields. */
 function Index({ form, sections }: { form: FormState; sections: readonly FormSection[] }) {
   useChanges(form);
   if (sections.length < 2) return null;
@@ -293,7 +293,7 @@ function Index({ form, sections }: { form: FormState; sections: readonly FormSec
   );
 }
 
-/** What is at stake, and the ways out. It stays in sight. */
+/** The bar with the number of changes and errors, and the buttons. It is always visible. */
 function SaveBar({
   form,
   isNew,

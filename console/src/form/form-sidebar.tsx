@@ -8,7 +8,7 @@ import { controlOf, type Entry } from './entry.ts';
 import type { FormState } from './form-state.ts';
 import { useChanges } from './use-form.ts';
 
-/** What the field means that somebody is at, what would be saved, and what a try has found. */
+/** The help of the focused field, the changes to be saved, and the result of a dry run. */
 export function FormSidebar({
   form,
   isNew,
@@ -22,7 +22,7 @@ export function FormSidebar({
   field: InputField | undefined;
   operation: GroupOperation;
   tried: Answer | undefined;
-  /** It holds for the form as it was after so many changes. */
+  /** The change counter at the dry run: its result is hidden after further changes. */
   triedAt: number | undefined;
 }) {
   useChanges(form);
@@ -73,7 +73,7 @@ export function FormSidebar({
 const impactOf = ({ httpCode, filtered = 0 }: Answer): string =>
   httpCode === 202 ? text.form.compared : text.form.impact(count(filtered));
 
-/** What the field takes, in a few words. */
+/** Describes the limits of a field. */
 function boundsOf({ unit, min, max, lengthMax, kind }: InputField): string {
   const isNumber = kind === 'integer' || kind === 'decimal';
   const bounds = isNumber
@@ -84,7 +84,7 @@ function boundsOf({ unit, min, max, lengthMax, kind }: InputField): string {
 
 const shownMax = 120;
 
-/** An entry in one line. */
+/** Formats an entry in one line. */
 function shownEntry(field: InputField, entry: Entry): string {
   if (controlOf(field) === 'secret') return entry === null ? text.form.removed : text.form.secretSet;
   if (typeof entry === 'boolean') return entry ? text.form.yes : text.form.no;

@@ -19,7 +19,7 @@ const fields = [
 const stored = { name: 'north', port: 1812, criteria: { groups: [] }, secret: null };
 
 describe('a form', () => {
-  test('sends what was changed, and nothing else', () => {
+  test('sends only the changed fields', () => {
     const form = new FormState(fields, stored);
     form.set('port', '1645');
     form.set('name', 'south');
@@ -27,7 +27,7 @@ describe('a form', () => {
     expect(form.body()).toEqual({ port: 1645 });
   });
 
-  test('draws a field again when it changes, not its neighbours', () => {
+  test('notifies only the listeners of the changed field', () => {
     const form = new FormState(fields, stored);
     const drawn = { name: 0, port: 0, all: 0 };
     form.listen('name', () => drawn.name++);
@@ -38,7 +38,7 @@ describe('a form', () => {
     expect(drawn).toEqual({ name: 2, port: 0, all: 2 });
   });
 
-  test('puts faults to their fields, those within a value too; the rest is returned', () => {
+  test('assigns faults to their fields, including nested ones, and returns the rest', () => {
     const form = new FormState(fields, stored);
     const rest = form.mark([
       { pointer: '#/port', detail: 'Must be at most 65535.' },
@@ -53,14 +53,14 @@ describe('a form', () => {
     expect(form.faulty.map(({ name }) => name)).toEqual(['criteria']);
   });
 
-  test('marks what is no JSON, and then sends nothing', () => {
+  test('marks invalid JSON and returns no body', () => {
     const form = new FormState(fields, stored);
     form.set('criteria', '{"groups": [');
     expect(form.body()).toBeUndefined();
     expect(form.fault('criteria')).toMatch(/^This is not JSON/);
   });
 
-  test('goes on from a newer record: theirs is taken over, mine is kept, where both changed one field it is named', () => {
+  test('rebases on a newer record: takes the other changes, keeps its own, and returns fields that both changed', () => {
     const form = new FormState(fields, stored);
     form.set('name', 'mine');
     form.set('port', '99');
@@ -73,7 +73,7 @@ describe('a form', () => {
     expect(form.body()).toEqual({ port: 99 });
   });
 
-  test('a new record takes over the values of another', () => {
+  test('copies the values of another record into a new one', () => {
     const form = new FormState(fields, {});
     form.take(stored);
     expect(form.body()).toEqual({ name: 'north', port: 1812, criteria: { groups: [] } });

@@ -2,7 +2,7 @@ import type { Fault } from '@portreeve/sdk/runtime.ts';
 import type { InputField } from '../document/group.ts';
 import { type Entry, EntryFault, entryOf, isSameEntry, sentValue } from './entry.ts';
 
-/** A field that is set here and was changed by somebody else since the record was read. */
+/** A field that both this form and another user changed since the record was loaded. */
 export interface Clash {
   field: InputField;
   mine: Entry;
@@ -11,7 +11,7 @@ export interface Clash {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The entries of a form. Each control listens to its own, so that a key is one field's affair. */
+/** The entries of a form. Each control subscribes to its own entry, so a key press renders only one field. */
 export class FormState {
   readonly fields: readonly InputField[];
   readonly #byName: ReadonlyMap<string, InputField>;
@@ -52,7 +52,7 @@ export class FormState {
     return this.fields.filter(({ name }) => this.isChanged(name));
   }
 
-  /** Grows with every change: what shows all fields is drawn again. */
+  /** Counts the changes; components that show all fields subscribe to it. */
   get changes(): number {
     return this.#changes;
   }
@@ -63,14 +63,14 @@ export class FormState {
     this.#notify(name);
   }
 
-  /** Takes over what another record has, as if somebody had entered it. */
+  /** Copies the values of a record, as if the user had entered them. */
   take(values: Values): void {
     for (const field of this.fields)
       if (values[field.name] !== undefined) this.#entries.set(field.name, entryOf(field, values[field.name]));
     this.#notifyAll();
   }
 
-  /** What is sent: the fields that were changed. What cannot be sent is marked, and nothing is returned. */
+  /** Returns the changed fields as a body. If an entry is invalid, marks it and returns undefined. */
   body(): Record<string, unknown> | undefined {
     this.#faults.clear();
     const body: Record<string, unknown> = {};
@@ -86,7 +86,7 @@ export class FormState {
     return this.#faults.size > 0 ? undefined : body;
   }
 
-  /** Puts what the service found fault with to its fields; returns what belongs to none. */
+  /** Assigns the faults of the service to their fields and returns those without a field. */
   mark(faults: readonly Fault[]): string[] {
     const rest: string[] = [];
     for (const { pointer, parameter, detail } of faults) {
@@ -103,7 +103,7 @@ export class FormState {
     return rest;
   }
 
-  /** Goes on from a newer record: what somebody else changed is taken over, what is changed here stays. Returns where both did. */
+  /** Rebases the form on a newer record: takes over the other changes, keeps its own, and returns the fields that both changed. */
   rebase(values: Values): Clash[] {
     const before = this.#initial;
     const mine = new Map(this.changed.map(({ name }) => [name, this.entry(name)]));
@@ -120,7 +120,7 @@ export class FormState {
     });
   }
 
-  /** Listens to one field; without a name to all. */
+  /** Subscribes to one field, or to all without a name. */
   listen(name: string | undefined, onChange: () => void): () => void {
     const key = name ?? '';
     const listeners = this.#listeners.get(key) ?? new Set();
@@ -142,13 +142,13 @@ export class FormState {
 const entriesOf = (fields: readonly InputField[], values: Values): Map<string, Entry> =>
   new Map(fields.map((field) => [field.name, entryOf(field, values[field.name])]));
 
-/** `#/criteria/groups/0` are three steps. */
+/** Splits a JSON pointer: `#/criteria/groups/0` has three steps. */
 const stepsOf = (pointer: string): string[] =>
   pointer
     .replace(/^#?\//, '')
     .split('/')
     .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** What a form for a new record begins with. */
+/** Returns the initial values for a new record. */
 export const defaultsOf = (fields: readonly InputField[]): Values =>
   Object.fromEntries(fields.map((field) => [field.name, field.default]));

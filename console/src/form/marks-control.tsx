@@ -3,7 +3,7 @@ import { readableValue } from '../document/value.ts';
 
 type Marks = Readonly<Record<string, unknown>>;
 
-/** A map with marks for each of its keys, as a table. */
+/** A map with the same checkboxes for each key, as a table. */
 export function MarksControl({
   keys,
   marks,

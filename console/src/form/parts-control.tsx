@@ -10,7 +10,7 @@ import { ScheduleControl } from './schedule-control.tsx';
 
 export const hasParts = ({ parts, isSchedule }: InputField): boolean => parts !== undefined || isSchedule === true;
 
-/** A value that is made of others, each entered by itself; or the whole as text. */
+/** A structured value: one control for each property, or the complete value as JSON. */
 export function PartsControl(props: ControlProps<string>) {
   const { field, id, entry, isDisabled } = props;
   const [isText, setIsText] = useState(false);
@@ -108,7 +108,7 @@ function Parts({
   ));
 }
 
-/** A part keeps its entry as it is written: a line that was just begun is no value yet. */
+/** The control of one property. It keeps the typed text, because an incomplete line is not a value yet. */
 function Part({
   part,
   id,
@@ -172,7 +172,7 @@ function Rows({
       {values.length > 0 && (
         <ol className="rows-of-parts" aria-label={label}>
           {values.map((value, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: values have no identity, and a part shows what is written only where it is its value
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity, and a property shows typed text only if it matches the value
             <li key={index} className="parts">
               <Parts
                 parts={parts}

@@ -12,14 +12,14 @@ const part = (name: string, kind: string, attributes: Partial<InputField> = {}):
   ...attributes,
 });
 
-describe('a value that has parts', () => {
-  test('is what its text says; no text is nothing, and what is no JSON has no parts', () => {
+describe('a structured value', () => {
+  test('is parsed from JSON, is null for empty text and undefined for invalid JSON', () => {
     expect(jsonValueOf(' ')).toBeNull();
     expect(jsonValueOf('{"a": [1]}')).toEqual({ a: [1] });
     expect(jsonValueOf('{"a": ')).toBeUndefined();
   });
 
-  test('begins with one of each list that must not be empty', () => {
+  test('starts with one entry in each required list', () => {
     const condition = [part('attribute', 'text', { required: true }), part('value', 'mixed')];
     const conditions = part('conditions', 'list', { required: true, parts: condition });
     expect(emptyOf({ kind: 'object', parts: [conditions, part('name', 'text', { required: true })] })).toEqual({
@@ -28,7 +28,7 @@ describe('a value that has parts', () => {
     expect(emptyOf({ kind: 'object', parts: [part('rest', 'list', { parts: condition })] })).toEqual({});
   });
 
-  test('has a list where another part asks for one', () => {
+  test('becomes a list if another property requires one', () => {
     const op = part('op', 'choice');
     const compared = part('value', 'mixed', { nullable: true, listWith: { property: 'op', values: ['IN', 'NOT_IN'] } });
     const parts = [op, compared];
@@ -43,7 +43,7 @@ describe('a value that has parts', () => {
     expect(withPart(parts, { op: 'IN', value: ['a'] }, op, null)).toEqual({ value: 'a' });
   });
 
-  test('is the same when what is absent is nothing', () => {
+  test('is equal if one side is absent and the other null', () => {
     expect(isSameValue(undefined, null)).toBe(true);
     expect(isSameValue(['a'], ['a'])).toBe(true);
     expect(isSameValue('', null)).toBe(false);
@@ -51,7 +51,7 @@ describe('a value that has parts', () => {
 });
 
 describe('a weekly schedule', () => {
-  test('is always on unless it says otherwise', () => {
+  test('is always on by default', () => {
     expect(scheduleOf({})).toEqual({ alwaysOn: true, startTimeOfDay: 0, endTimeOfDay: 1_440, daysOfWeek: 127 });
     expect(scheduleOf({ alwaysOn: false, daysOfWeek: 62 })).toMatchObject({ alwaysOn: false, daysOfWeek: 62 });
   });
@@ -65,7 +65,7 @@ describe('a weekly schedule', () => {
     expect(clockOf(minutes)).toBe(clock);
   });
 
-  test('ends with the day where it ends at midnight, and takes no half a time', () => {
+  test('treats midnight as the end of the day and ignores an incomplete time', () => {
     expect(withTimes('startTimeOfDay', '00:00')).toEqual({ startTimeOfDay: 0 });
     expect(withTimes('endTimeOfDay', '00:00')).toEqual({ endTimeOfDay: 1_440 });
     expect(withTimes('endTimeOfDay', '18:30')).toEqual({ endTimeOfDay: 1_110 });

@@ -2,7 +2,7 @@ import type { InputField } from '../document/group.ts';
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** The value of an entry that is JSON; undefined: it is none. */
+/** Parses a JSON entry; null if it is empty, undefined if it is invalid. */
 export function jsonValueOf(entry: string): unknown {
   if (entry.trim() === '') return null;
   try {
@@ -12,7 +12,7 @@ export function jsonValueOf(entry: string): unknown {
   }
 }
 
-/** An object with as little as its form needs: a list that must not be empty has one. */
+/** Returns the smallest object for a form: required lists have one entry. */
 export function emptyOf({ kind, parts = [] }: Pick<InputField, 'kind' | 'parts'>): unknown {
   const object = Object.fromEntries(
     parts.filter((part) => part.required && part.parts).map((part) => [part.name, emptyOf(part)]),
@@ -20,14 +20,14 @@ export function emptyOf({ kind, parts = [] }: Pick<InputField, 'kind' | 'parts'>
   return kind === 'list' ? [object] : object;
 }
 
-/** A part as it is entered beside the other parts of its value. */
+/** Returns the input of a property; other properties can make it a list. */
 export const partIn = (part: InputField, value: Parts): InputField =>
   isListIn(part, value) ? { ...part, kind: 'list', items: 'text' } : part;
 
 const isListIn = ({ listWith }: InputField, value: Parts): boolean =>
   listWith?.values.includes(String(value[listWith.property])) ?? false;
 
-/** The value with one part changed: what is empty and may not be null is left out, and what becomes a list, or is none any more, follows. */
+/** Changes one property. Null is omitted if the property is not nullable, and dependent properties are converted to or from a list. */
 export function withPart(parts: readonly InputField[], value: Parts, changed: InputField, newValue: unknown): Parts {
   const { [changed.name]: _before, ...otherParts } = value;
   const after: Parts = newValue === null && !changed.nullable ? otherParts : { ...value, [changed.name]: newValue };
@@ -43,6 +43,6 @@ function asListOrOne(part: InputField, value: Parts): unknown {
   return Array.isArray(partValue) && partValue.length <= 1 ? (partValue[0] ?? null) : partValue;
 }
 
-/** What is absent is nothing. */
+/** Compares two values; absent equals null. */
 export const isSameValue = (first: unknown, second: unknown): boolean =>
   JSON.stringify(first ?? null) === JSON.stringify(second ?? null);

@@ -8,7 +8,7 @@ import { messageOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import type { ControlProps } from './field.tsx';
 
-/** A record of another group, found by writing a part of its name. */
+/** A reference to one record, searched by a part of its name. */
 export function ReferenceControl(props: ControlProps<string>) {
   const { field, entry, onEntry } = props;
   const reference = field.reference!;
@@ -32,7 +32,7 @@ export function ReferenceControl(props: ControlProps<string>) {
   );
 }
 
-/** Several records; each is taken out again by its own button. */
+/** References to several records, each with a button that removes it. */
 export function ReferencesControl(props: ControlProps<readonly string[]>) {
   const { field, entry, onEntry } = props;
   const reference = field.reference!;
@@ -63,7 +63,7 @@ export function ReferencesControl(props: ControlProps<readonly string[]>) {
   );
 }
 
-/** A field that looks for records while somebody writes. What is written and not chosen is taken as it is. */
+/** An input that searches records while the user types. Text that is not chosen from the list is used as the value. */
 function Search({
   field,
   id,
@@ -75,7 +75,7 @@ function Search({
   onChoose,
   onWritten,
 }: Omit<ControlProps<string>, 'onEntry'> & {
-  /** The name of what is chosen. */
+  /** The name of the chosen record. */
   shown: string;
   isAdding?: boolean;
   onChoose(named: NamedValue): void;
@@ -94,7 +94,7 @@ function Search({
     setWritten(undefined);
   };
   const leave = () => {
-    // Somebody who pastes an identity means it; an empty field is empty.
+    // A pasted id is used as it is; an empty input clears the field.
     if (typedText !== undefined && (isAdding ? typedText.trim() !== '' : typedText !== shown))
       takeWritten(typedText.trim());
     setWritten(undefined);
@@ -148,7 +148,7 @@ function Search({
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === current}
-                // Before the field loses the focus.
+                // Runs before the input loses the focus.
                 onPointerDown={(event) => {
                   event.preventDefault();
                   choose(choice);
@@ -166,7 +166,7 @@ function Search({
   );
 }
 
-/** A record that is missing is made in a window of its own; this form stays as it is. */
+/** A link that creates a missing record in a new window, so that this form stays open. */
 function NewRecord({ reference, label }: { reference: Reference; label: string }) {
   const group = groups.find(({ name }) => name === reference.group);
   if (!group?.isListed || !group.canCreate) return null;

@@ -5,17 +5,17 @@ import { useSession } from '../client/session-context.ts';
 import { ownInput } from '../document/actions.ts';
 import type { GroupInfo, GroupOperation } from '../document/group.ts';
 
-/** One try to write a form. */
+/** A write or dry run of a form. */
 export interface FormWrite {
-  /** What was entered and is to be sent, by field. */
+  /** The values to send, by field. */
   values: Readonly<Record<string, unknown>>;
-  /** Only say what would happen. */
+  /** Reports the changes without saving them. */
   dryRun?: boolean;
   reason?: string;
   ifMatch?: number | string;
 }
 
-/** Writes a record, or tries to. */
+/** Saves a record, or starts a dry run. */
 export function useSave(group: GroupInfo, operation: GroupOperation, id: string | null) {
   const { client } = useSession();
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import { clockOf, type Schedule, scheduleOf, withDay, withTimes } from '../document/schedule.ts';
 import { text } from '../texts/text.ts';
 
-/** When in a week: always, or on some days between two times. */
+/** A weekly schedule: always, or on some days between two times. */
 export function ScheduleControl({
   id,
   value,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { text } from '../texts/text.ts';
 import type { ControlProps } from './field.tsx';
 
-/** A secret is set or replaced, never shown: nobody can read it, so the form does not know whether there is one. */
+/** The input for a secret. The API never returns secrets, so the form cannot show whether one is set. */
 export function SecretControl({
   field,
   id,

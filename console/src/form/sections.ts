@@ -6,7 +6,7 @@ export interface FormSection {
   fields: InputField[];
 }
 
-/** The fields under the headings of their group; what has none stands under the last. */
+/** Groups the fields by section; fields without one are in the last section. */
 export function sectionsOf({ sections, title, label }: GroupInfo, all: readonly InputField[]): FormSection[] {
   const fields = inOrder(all, label);
   const namedSections = sections.map((heading) => ({
@@ -19,7 +19,7 @@ export function sectionsOf({ sections, title, label }: GroupInfo, all: readonly 
   );
 }
 
-/** What names the record comes first, remarks last. */
+/** Sorts the label field first and notes last. */
 function inOrder(fields: readonly InputField[], label: string | null): InputField[] {
   const placeOf = ({ name }: InputField): number =>
     name === label ? 0 : /^(note|notes|description)$/.test(name) ? 2 : 1;

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts';
 import type { Clash, FormState } from './form-state.ts';
 import { useChanges } from './use-form.ts';
 
-/** Somebody else was faster. What they changed is in the form now; where both changed a field, one is chosen. */
+/** The note after a concurrent change: the form already has the other changes, and the user chooses a value for each field that both changed. */
 export function StaleNote({
   form,
   clashes,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Entry } from './entry.ts';
 import type { FormState } from './form-state.ts';
 
-/** Draws again when this field changes, and only then. */
+/** Subscribes to one field; other fields do not render the component again. */
 export function useEntry(
   form: FormState,
   name: string,
@@ -14,7 +14,7 @@ export function useEntry(
   return { entry, fault, isChanged };
 }
 
-/** Draws again when any field changes. */
+/** Subscribes to all fields. */
 export const useChanges = (form: FormState): number =>
   useSyncExternalStore(
     (onChange) => form.listen(undefined, onChange),

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 
 const shownMs = 2_000;
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text and reports it for a short time. */
 export function useCopy(): { copied: string | undefined; copy(what: string): void } {
   const [copied, setCopied] = useState<string>();
   useEffect(() => {
@@ -18,14 +18,14 @@ export function useCopy(): { copied: string | undefined; copy(what: string): voi
   return { copied, copy };
 }
 
-/** Says what was copied; nothing at other times. */
+/** The message after copying a text. */
 export const Copied = ({ copied }: { copied: string | undefined }) => (
   <p className={copied === undefined ? 'hidden' : 'copied'} role="status">
     {copied === undefined ? '' : text.copy.done(copied)}
   </p>
 );
 
-/** A button next to a value that people carry elsewhere. */
+/** A button that copies a value. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const { copied, copy } = useCopy();
   const isDone = copied !== undefined;

@@ -2,7 +2,7 @@ import { icons } from 'virtual:icons';
 import { createElement } from 'react';
 import type { IconName } from './icon-names.ts';
 
-/** A drawing next to a word, or in a control that has a label: it says nothing by itself. */
+/** A decorative icon, hidden from screen readers: the text or label next to it has the meaning. */
 export const Icon = ({ name, size = 16 }: { name: IconName; size?: number }) => (
   <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
     {icons[name]!.map(([tag, attributes], index) => createElement(tag, { key: index, ...attributes }))}

@@ -4,7 +4,7 @@ import { text } from '../texts/text.ts';
 import { Icon } from './icon.tsx';
 import { messageOf } from './words-of.ts';
 
-/** What stands where nothing else can: what is the case, and what can be done. */
+/** A message instead of content, with possible next steps. */
 export const Message = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className="message appears">
     <h2>{title}</h2>
@@ -12,7 +12,7 @@ export const Message = ({ title, children }: { title: string; children?: ReactNo
   </div>
 );
 
-/** The words of the service, the request that its log has, and another try. */
+/** An error with the message of the service, the request id and a retry button. */
 export const Failure = ({ error, onRetry }: { error: unknown; onRetry(): void }) => (
   <Message title={text.failed}>
     <p role="alert">{messageOf(error)}</p>

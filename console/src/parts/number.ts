@@ -1,4 +1,4 @@
 const format = new Intl.NumberFormat('en');
 
-/** A count as people read it: `1,280`. */
+/** Formats a count, such as `1,280`. */
 export const count = (value: number): string => format.format(value);

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 const narrow = matchMedia('(max-width: 640px)');
 
-/** Whether the page is as narrow as a phone. */
+/** Returns whether the window is as narrow as a phone. */
 export const useNarrow = (): boolean =>
   useSyncExternalStore(
     (onChange) => {
@@ -14,7 +14,7 @@ export const useNarrow = (): boolean =>
 
 const tickMs = 10_000;
 
-/** The time of day, a few times a minute: what is relative to it is written again. */
+/** Returns the current time, updated every 10 s, so that relative times are rendered again. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { readableValue } from '../document/value.ts';
 
-/** Each state has its own shape and word; colour is for what waits or is held back. */
+/** Each state has its own shape and text, so that colour is not required. Colour marks states that wait or restrict. */
 const states: Readonly<Record<string, { tone: '' | 'warn' | 'bad'; path: string; isFilled?: true }>> = {
   PRODUCTION: { tone: '', path: 'M2.5 6.5l2.5 2.5 4.5-6' },
   GUEST: { tone: '', path: 'M6 2a4 4 0 1 0 0 8 4 4 0 0 0 0-8' },

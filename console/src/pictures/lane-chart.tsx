@@ -3,7 +3,7 @@ import { markHidden } from '../document/value.ts';
 import { text } from '../texts/text.ts';
 import { type Entry, type Range, type Span, shareOf, ticksOf } from './lanes.ts';
 
-/** One line of the picture. */
+/** A row of the chart. */
 export interface Lane {
   label: string;
   spans: readonly Span[];
@@ -16,20 +16,20 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Lines at whole hours, days or weeks, so that there are four to eight. */
+/** Returns the distance between tick marks, so that there are about six. */
 const stepOf = ({ from: start, to: end }: Range): number =>
   end - start <= dayMs ? 4 * hourMs : end - start <= 7 * dayMs ? dayMs : 5 * dayMs;
 
-/** In percent of the axis. */
+/** Last tick with a label, in percent of the axis. */
 const labelledMax = 94;
 
 const words = ({ label, at: instantMs }: Entry): string => `${markHidden(label)}, ${exact.format(instantMs)}`;
 
-/** What happened, one lane for each kind, on one axis: the cause stands above its effect. The same is in the tables, for keyboard and reader. */
+/** A timeline with one lane per kind of entry; causes are above their effects. Keyboard and screen reader users find the same data in the tables. */
 export function LaneChart({ lanes, range }: { lanes: readonly Lane[]; range: Range }) {
   const step = stepOf(range);
   const offsetMs = -new Date(range.to).getTimezoneOffset() * 60_000;
-  // The last one would stand under "now".
+  // A later label would overlap with "now".
   const ticks = ticksOf(range, step, offsetMs).filter((tickMs) => shareOf(tickMs, range) < labelledMax);
   return (
     <div className="lanes">
@@ -66,7 +66,7 @@ export function LaneChart({ lanes, range }: { lanes: readonly Lane[]; range: Ran
   );
 }
 
-/** A bar or a point. The mouse opens its record; others find it in the table. */
+/** A bar or point with a link for the mouse; for the keyboard, the tables have the same links. */
 function Drawn({ entry, at: leftPercent, width }: { entry: Entry; at: number; width?: number }) {
   const style = { left: `${leftPercent}%`, ...(width !== undefined && { width: `${width}%` }) };
   const description = words(entry);

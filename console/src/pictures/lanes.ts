@@ -1,25 +1,25 @@
-/** A stretch of time, in milliseconds since 1970. */
+/** A time range in milliseconds since 1970. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** Quiet is ordinary; warn waits for somebody; bad is held back or broken. */
+/** '' is normal, `warn` waits for an action, `bad` is restricted or failed. */
 export type Tone = '' | 'warn' | 'bad';
 
-/** Something that happened, or began. */
+/** An event, or the start of a state. */
 export interface Entry {
   at: number;
   label: string;
   tone: Tone;
-  /** Where the record of it is. */
+  /** Link to its record. */
   href?: string;
 }
 
-/** A state that lasted. */
+/** A state with start and end. */
 export interface Span extends Entry, Range {}
 
-/** States one after another, each until the next and the last until the end; what was before the range is cut at its edge. */
+/** Converts state changes to spans: each lasts until the next one, the last until `end`. Spans are cut to the range. */
 export function spansOf(entries: readonly Entry[], range: Range, end: number): Span[] {
   const ordered = [...entries].sort((first, second) => first.at - second.at);
   const stateChanges = ordered.filter(({ label }, index) => ordered[index - 1]?.label !== label);
@@ -30,15 +30,15 @@ export function spansOf(entries: readonly Entry[], range: Range, end: number): S
   });
 }
 
-/** What happened within the range, the earliest first. */
+/** Returns the entries within the range, earliest first. */
 export const entriesInRange = (entries: readonly Entry[], { from: start, to: end }: Range): Entry[] =>
   entries.filter(({ at: instant }) => instant >= start && instant <= end).sort((first, second) => first.at - second.at);
 
-/** How far along the range an instant lies, in percent. */
+/** Returns the position of an instant within the range, in percent. */
 export const shareOf = (instant: number, { from: start, to: end }: Range): number =>
   ((instant - start) / (end - start)) * 100;
 
-/** Whole hours or days of the range, a few of them: where lines are drawn. */
+/** Returns the tick marks of the range: multiples of the step in local time. */
 export function ticksOf({ from: start, to: end }: Range, stepMs: number, offsetMs = 0): number[] {
   const first = Math.ceil((start + offsetMs) / stepMs) * stepMs - offsetMs;
   const ticks: number[] = [];

@@ -6,7 +6,7 @@ import { findOperation } from '../document/operations.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { FirstAction } from './first-actions.ts';
 
-/** What to do first, for those who may. */
+/** The first actions in an empty cell that the user is permitted to run. */
 export const FirstActions = ({ acts }: { acts: readonly FirstAction[] }) =>
   acts.length > 0 && (
     <ul className="first-acts">

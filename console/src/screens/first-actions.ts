@@ -1,19 +1,19 @@
 import type { IconName } from '../parts/icon-names.ts';
 import { text } from '../texts/text.ts';
 
-/** Something to begin with, where nothing is known yet. */
+/** A suggested action in an empty cell. */
 export interface FirstAction {
   name: string;
   why: string;
   icon: IconName;
-  /** Operation that it ends in; it is offered to those who may call it. */
+  /** The operation that it opens; shown only to users who may call it. */
   operation: string;
-  /** Group of the operation. */
+  /** Resource of the operation. */
   group: string;
   href: string;
 }
 
-/** How hosts and devices come into a new cell. */
+/** The ways to add hosts and devices to an empty cell. */
 export const firstActions: readonly FirstAction[] = [
   {
     name: text.first.device.name,

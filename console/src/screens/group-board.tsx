@@ -11,7 +11,7 @@ import { Footer } from '../shell/footer.tsx';
 import { text } from '../texts/text.ts';
 import '../style/form.css';
 
-/** A group that keeps no records to list: how things stand, and what can be done. */
+/** The page of a resource without a list: its status and its actions. */
 export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode }) {
   const session = useSession();
   const acts = groupActions(group);
@@ -23,7 +23,7 @@ export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode 
         <span className="grow" />
         <RecordActionBar group={group} acts={acts} actKey="a" />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable */}
       <section className="sheet-of-facts" aria-label={group.title} tabIndex={0}>
         <p className="quiet section">{group.doc}</p>
         {questions.map((question) => (
@@ -35,11 +35,11 @@ export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode 
   );
 }
 
-/** What can be asked without saying anything. */
+/** Returns whether an operation reads without any input. */
 const isParameterlessRead = ({ method, parameters = [] }: GroupOperation): boolean =>
   method === 'GET' && parameters.length === 0;
 
-/** How often something is asked again that no feed reports. */
+/** Refresh interval: the change feed does not report these results. */
 const refreshMs = 5_000;
 
 function QueryResult({ group, operation }: { group: GroupInfo; operation: GroupOperation }) {

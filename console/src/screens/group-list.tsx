@@ -36,7 +36,7 @@ import { screenOf } from './special-screens.ts';
 const ActDialog = lazy(async () => ({ default: (await import('../action/action-dialog.tsx')).ActionDialog }));
 const ColumnsDialog = lazy(async () => ({ default: (await import('../table/columns-dialog.tsx')).ColumnsDialog }));
 
-/** The records of a group, with a filter above and the chosen record next to them. What is shown is in the address. */
+/** The list of a resource with its filter, and the open record next to it. The address contains the complete state. */
 export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const tryFilter = useTryFilter(group);
@@ -78,7 +78,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
       }
       return parameters;
     });
-  /** A filter is used once the service has accepted it. */
+  /** Applies a filter after the service has accepted it. */
   const takeFilter = async (filter: string) => {
     await tryFilter({ ...listed, filter });
     change({ filter, open: undefined });
@@ -222,14 +222,14 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
   );
 }
 
-/** How many match, of how many there are. */
+/** Formats the number of matches and the total. */
 function sizeOf({ filtered, total }: Rows): string {
   if (filtered === undefined) return '';
   if (total === undefined || total === filtered) return count(filtered);
   return text.list.of(count(filtered), count(total));
 }
 
-/** The rows that were read stay; above them stands why there are no newer ones. */
+/** The error of a failed reload, shown above the rows that were loaded before. */
 const ListFault = ({ rows }: { rows: Rows }) => (
   <div className="note bad list-fault" role="alert">
     <Icon name="triangle-alert" size={14} />

@@ -13,7 +13,7 @@ const GroupBoard = lazy(async () => ({ default: (await import('./group-board.tsx
 const RecordPage = lazy(async () => ({ default: (await import('../detail/record-page.tsx')).RecordPage }));
 const FormPage = lazy(async () => ({ default: (await import('../form/form-page.tsx')).FormPage }));
 
-/** A page of the menu: its groups, one at a time. The address says which. */
+/** A menu page with one or several resources; the address selects one. */
 export function GroupPage({
   title,
   groups,

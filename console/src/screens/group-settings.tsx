@@ -9,7 +9,7 @@ import { Failure } from '../parts/message.tsx';
 import { Footer } from '../shell/footer.tsx';
 import { text } from '../texts/text.ts';
 
-/** A group that has one record: settings of the cell. */
+/** The page of a settings resource, which has one record. */
 export function GroupSettings({ group, head }: { group: GroupInfo; head: ReactNode }) {
   const { data, error, refetch } = useSettings(group);
   const [, setSearch] = useSearchParams();
@@ -29,7 +29,7 @@ export function GroupSettings({ group, head }: { group: GroupInfo; head: ReactNo
       {error ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable
         <section className="sheet-of-facts" aria-label={group.title} tabIndex={0}>
           <p className="quiet section">{group.doc}</p>
           {data && <Facts group={group} record={data} heading="h2" />}

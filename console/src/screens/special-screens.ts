@@ -8,10 +8,10 @@ import { adapterFilter, eventFilter, portChangeFilter, radiusResponseFilter } fr
 import { AccessShare } from './host/access-share.tsx';
 import { useHostColumns } from './host/host-columns.tsx';
 
-/** Keys, and what each does. */
+/** Shortcuts with descriptions. */
 type KeyWords = readonly (readonly [key: string, does: string])[];
 
-/** Records of another group that are about one of this. */
+/** Related records of another resource. */
 interface RelatedGroup {
   group: string;
   label: string;
@@ -21,25 +21,25 @@ interface RelatedGroup {
 interface RecordPageParts {
   Overview: ComponentType<ShownRecord>;
   Sidebar: ComponentType<ShownRecord>;
-  /** Each has a tab. */
+  /** Shown as tabs. */
   related: readonly RelatedGroup[];
-  /** Groups whose changes are shown too. */
+  /** Further resources whose changes the page follows. */
   topics: readonly string[];
   keys: KeyWords;
 }
 
-/** What the list of a group has that the lists of others do not. */
+/** The special parts of the pages of a resource. */
 interface ListScreen {
   useColumns: UseColumns;
-  /** Stands between filter and rows. */
+  /** Shown between filter and rows. */
   Summary?: typeof AccessShare;
-  /** Why a record is as it is, on a page of its own; loaded when it is asked for. */
+  /** The page that explains a record, loaded on demand. */
   Explain?: ComponentType<{ group: GroupInfo; id: string; head: ReactNode }>;
-  /** What the page of a record has next to its views. */
+  /** The additional parts of a record's page. */
   page?: RecordPageParts;
-  /** What to do first while there is no record. */
+  /** Suggested actions while the list is empty. */
   first?: readonly FirstAction[];
-  /** Keys while a record is open. */
+  /** Shortcuts while a record is open. */
   drawerKeys: KeyWords;
 }
 

@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx';
 import { text } from '../texts/text.ts';
 import { useKeys } from './keys.ts';
 
-/** Puts what is shown into the menu, with its filter, or takes it out again. */
+/** Adds the shown page with its filter to the bookmarks, or removes it. */
 export function BookmarkButton({ title }: { title: string }) {
   const [path] = useLocation();
   const search = useSearch();
@@ -32,7 +32,7 @@ export function BookmarkButton({ title }: { title: string }) {
   );
 }
 
-/** The page, and what of it is shown. */
+/** Returns the default label: the page title with the filter or record. */
 function labelFor(title: string, search: string): string {
   const parameters = new URLSearchParams(search);
   const part = parameters.get('filter') ?? parameters.get('page') ?? parameters.get('open');

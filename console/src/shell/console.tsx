@@ -16,7 +16,7 @@ type State =
   | { at: 'inside'; session: Session; queries: QueryClient }
   | { at: 'failed'; error: unknown };
 
-/** The whole page: who is signed in decides what it shows; the address stays, so a sign-in leads to what was asked for. */
+/** The console: sign-in page or application, by the session. The address is kept, so a sign-in opens the requested page. */
 export function Console() {
   const [state, setState] = useState<State>({ at: 'looking' });
   const leave = (hasEnded: boolean) => setState({ at: 'door', hasEnded });
@@ -30,7 +30,7 @@ export function Console() {
   const startSession = (securityKey: string) => {
     openSession(securityKey).then(enter, (error: unknown) => setState({ at: 'failed', error }));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page opens
   useEffect(loadSession, []);
   useEffect(followSystemTheme, []);
 
@@ -72,10 +72,10 @@ export function Console() {
   }
 }
 
-// In the same turn: a mark that somebody sets would else be taken back for a moment.
+// Notifies in a microtask: otherwise a checkbox would show its old state for a moment.
 notifyManager.setScheduler(queueMicrotask);
 
-/** What was read for one session is gone with it. The SDK repeats what may be repeated; nothing else does. */
+/** Creates the query client of a session, so that no data is shared between sessions. Retries are left to the SDK. */
 const queriesThat = (onSignedOut: () => void): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && onSignedOut() }),

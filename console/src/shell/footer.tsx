@@ -7,7 +7,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 
-/** The keys of the screen, and the time. */
+/** The footer with the shortcuts of the page, and the time. */
 export function Footer({ keys }: { keys: readonly (readonly [key: string, does: string])[] }) {
   const now = useNow();
   return (

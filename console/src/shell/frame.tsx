@@ -17,7 +17,7 @@ const KeyMap = lazy(async () => ({ default: (await import('./key-map.tsx')).KeyM
 const AccountPage = lazy(async () => ({ default: (await import('../screens/account/account-page.tsx')).AccountPage }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
-/** Pages that `g` and a second key lead to. */
+/** Pages that open with `g` and a second key. */
 const goKeys = [
   ['h', 'hosts'],
   ['d', 'devices'],
@@ -25,7 +25,7 @@ const goKeys = [
   ['e', 'events'],
 ] as const;
 
-/** The menu, and next to it the page of the address. */
+/** The menu and the page of the address. */
 export function Frame({ onSignOut }: { onSignOut(): void }) {
   const session = useSession();
   const { navigation } = session;
@@ -61,7 +61,7 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
   const goToActions = Object.fromEntries(openGoKeys.map(([key, page]) => [`g ${key}`, () => goTo(`/${page}`)]));
   useKeys({ '.': switchTheme, 'Ctrl k': find, '?': showKeys, ...goToActions });
   const main = useRef<HTMLElement>(null);
-  // The field that had the focus went with the sign-in.
+  // The focused input was removed with the sign-in page.
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus();
   }, []);
@@ -126,7 +126,7 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
   );
 }
 
-/** Opens the menu where the page is too narrow to show it. */
+/** Opens the menu on narrow screens. */
 const MenuButton = () => (
   <Dialog.Trigger className="button plain square only-small">
     <Icon name="menu" />

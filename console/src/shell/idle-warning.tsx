@@ -5,10 +5,10 @@ import { text } from '../texts/text.ts';
 
 const checkMs = 15_000;
 const warnSeconds = 75;
-/** What somebody does who is there, though the service hears nothing of it: who fills in a form, or walks through a list. */
+/** User activity that sends no request, such as typing in a form or scrolling. */
 const signsOfLife = ['keydown', 'pointerdown', 'wheel'] as const;
 
-/** Keeps the session of somebody who uses the page, and says that a page which nobody uses is about to be signed out. */
+/** Extends the session while the user is active, and shows a warning before it ends by inactivity. */
 export function IdleWarning() {
   const session = useSession();
   const [secondsRemaining, setLeft] = useState<number | undefined>();

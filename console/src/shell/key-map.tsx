@@ -5,7 +5,7 @@ import { useSession } from '../client/session-context.ts';
 import { text } from '../texts/text.ts';
 import { areSingleKeysOn, switchSingleKeys } from './keys.ts';
 
-/** Every key of the console. */
+/** The dialog with all keyboard shortcuts. */
 export function KeyMap({ onClose }: { onClose(): void }) {
   const session = useSession();
   const [isOn, setOn] = useState(areSingleKeysOn);
@@ -20,7 +20,7 @@ export function KeyMap({ onClose }: { onClose(): void }) {
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="palette">
           <Dialog.Title className="palette-title">{text.keyMap.title}</Dialog.Title>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable */}
           <div className="key-map" tabIndex={0}>
             {text.keyMap.parts.map(([part, keys]) => (
               <section key={part}>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** What a key does, by its name as `KeyboardEvent.key` has it; `Ctrl k`; `g h` is one after the other. */
+/** Functions by shortcut: a `KeyboardEvent.key`, `Ctrl k`, or `g h` for two keys in sequence. */
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** Single keys work everywhere but where somebody writes, and in a dialog, which is about something else than the page behind it. */
+/** Returns whether shortcuts are disabled for the event target: in text inputs and in dialogs, which are not about the page behind them. */
 const isTextInput = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
@@ -11,7 +11,7 @@ const isTextInput = (target: EventTarget | null): boolean =>
 const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   ctrlKey || metaKey ? `Ctrl ${key.toLowerCase()}` : key;
 
-/** Keys of one character, which a voice or a slip presses too, can be switched off. */
+/** Single-key shortcuts can be disabled, because speech input and accidental key presses trigger them. */
 let hasSingleKeys = true;
 export const areSingleKeysOn = (): boolean => hasSingleKeys;
 export const switchSingleKeys = (isOn: boolean): void => {
@@ -19,12 +19,12 @@ export const switchSingleKeys = (isOn: boolean): void => {
 };
 const isSingle = (name: string): boolean => /^.( .)?$/u.test(name);
 
-/** Keys that wait for a second one. */
+/** First keys of sequences. */
 const firstKeys: ReadonlySet<string> = new Set(['g']);
 const secondMsMax = 1_500;
 let first: { name: string; ms: number } | undefined;
 let pressed = '';
-// Before any part that binds keys hears of it.
+// In the capture phase, so that it runs before the listeners of useKeys.
 window.addEventListener(
   'keydown',
   (event) => {
@@ -38,7 +38,7 @@ window.addEventListener(
   { capture: true },
 );
 
-/** Binds keys for as long as the part that asks for them is on screen. */
+/** Binds shortcuts while the component is mounted. */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   current.current = keys;

@@ -2,7 +2,7 @@ import { useLive } from '../client/live.tsx';
 import { text } from '../texts/text.ts';
 import { useKeys } from './keys.ts';
 
-/** Whether what is on screen follows what happens; pauses that. */
+/** The button that shows the state of live updates, and pauses or resumes them. */
 export function LiveMark() {
   const { state, pause } = useLive();
   useKeys({ p: pause });

@@ -8,7 +8,7 @@ import type { IconName } from '../parts/icon-names.ts';
 import { text } from '../texts/text.ts';
 import { type ShownTheme, shownTheme } from './theme.ts';
 
-/** Pages that people look for by eye have a drawing of their own; all others have that of their area. */
+/** Icons of frequently used pages; others have the icon of their area. */
 const pageIcons: Readonly<Record<string, IconName>> = {
   dashboard: 'layout-dashboard',
   hosts: 'monitor',
@@ -40,7 +40,7 @@ const areaIcons: Readonly<Record<string, IconName>> = {
   settings: 'settings',
 };
 
-/** One's own account, which is no page of the service's menu. */
+/** The account page, which is not part of the menu of the service. */
 export const accountPath = '/account';
 
 export interface MenuActions {
@@ -50,7 +50,7 @@ export interface MenuActions {
   onSignOut(): void;
 }
 
-/** The pages that are open to the user, as the service lists them. */
+/** The pages that the user may open, as the service returns them. */
 export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActions & { onChosen?(): void }) {
   const { navigation, userID } = useSession();
   const [path] = useLocation();

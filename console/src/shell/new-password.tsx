@@ -5,7 +5,7 @@ import { messageOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import { SignInField, SignInFrame } from './sign-in-frame.tsx';
 
-/** Asks for a password of one's own, right after the sign-in with one that somebody else had set. */
+/** Requires a new password after a sign-in with a password that another user has set. */
 export function NewPassword({
   securityKey,
   currentPassword,

@@ -17,14 +17,14 @@ const group = (name: string, page: string, isListed = true) => ({
 });
 const hit = { group: 'host', id: 7, name: 'lobby-camera', where: 'sw-1 Gi1/0/1' };
 
-test('pages are found by any of their words, in any order', () => {
+test('pageChoices matches the words of a page in any order', () => {
   expect(pageChoices(pages, '').map(({ href }) => href)).toEqual(['/hosts', '/access-policies']);
   expect(pageChoices(pages, 'POL acc')).toEqual([
     { name: 'Access policies', where: '', kind: 'Page', href: '/access-policies' },
   ]);
 });
 
-test('pages are found by words that people use for them', () => {
+test('pageChoices matches synonyms', () => {
   const allPages = [...pages, { page: 'radius', label: 'RADIUS servers' }, { page: 'events', label: 'Events' }];
   const hrefsFor = (typed: string) => pageChoices(allPages, typed).map(({ href }) => href);
   expect(hrefsFor('radius log')).toEqual(['/radius']);
@@ -33,14 +33,14 @@ test('pages are found by words that people use for them', () => {
   expect(hrefsFor('endpoints')).toEqual(['/hosts']);
 });
 
-test('bookmarks are found by words of their label, and not offered without one', () => {
+test('bookmarkChoices matches words of the label and is empty without input', () => {
   const bookmarks = [{ label: 'Hosts: health==AT_RISK', path: '/hosts?filter=health%3D%3DAT_RISK' }];
   expect(bookmarkChoices(bookmarks, 'risk hosts').map(({ href }) => href)).toEqual([bookmarks[0]!.path]);
   expect(bookmarkChoices(bookmarks, 'roles')).toEqual([]);
   expect(bookmarkChoices(bookmarks, '  ')).toEqual([]);
 });
 
-test('a record leads to its page, opened', () => {
+test('choiceOf links to the page with the record open', () => {
   expect(choiceOf(hit, [group('host', 'hosts')], pages)).toEqual({
     name: 'lobby-camera',
     where: 'sw-1 Gi1/0/1',
@@ -49,7 +49,7 @@ test('a record leads to its page, opened', () => {
   });
 });
 
-test('what has no page, or none that is open, is left out', () => {
+test('choiceOf omits records without a page that the user may open', () => {
   expect(choiceOf(hit, [group('host', 'audit')], pages)).toBeUndefined();
   expect(choiceOf(hit, [group('host', 'hosts', false)], pages)).toBeUndefined();
   expect(choiceOf(hit, [], pages)).toBeUndefined();

@@ -1,19 +1,19 @@
 import type { GroupEntry } from '../document/group.ts';
 
-/** What the search of the service found. */
+/** A search result of the service. */
 export interface Hit {
   group: string;
   id: number | null;
-  /** Null: the group could not be searched in time. */
+  /** Null if the search of this resource timed out. */
   name: string | null;
   where: string | null;
 }
 
-/** Something to go to. */
+/** An entry of the palette. */
 export interface Choice {
   name: string;
   where: string;
-  /** What it is, in a word. */
+  /** The kind of entry: page, bookmark, or the title of a resource. */
   kind: string;
   href: string;
 }
@@ -23,7 +23,7 @@ interface Page {
   label: string;
 }
 
-/** Words that people type for a page, which has another name. */
+/** Synonyms of page names. */
 const synonyms: Readonly<Record<string, string>> = {
   'access-policies': 'rules authorization',
   'admin-profiles': 'administrators accounts permissions',
@@ -35,7 +35,7 @@ const synonyms: Readonly<Record<string, string>> = {
   radius: 'logs live authentications',
 };
 
-/** The pages whose name, or another word for it, has every word that was written. */
+/** Returns the pages whose name or synonyms contain every typed word. */
 export function pageChoices(pages: readonly Page[], input: string): Choice[] {
   const words = wordsIn(input);
   return pages
@@ -43,7 +43,7 @@ export function pageChoices(pages: readonly Page[], input: string): Choice[] {
     .map(({ page, label }) => ({ name: label, where: '', kind: 'Page', href: `/${page}` }));
 }
 
-/** The bookmarks whose label has every word that was written; without a word they are in the menu. */
+/** Returns the bookmarks whose label contains every typed word; none without input, because the menu lists them. */
 export function bookmarkChoices(bookmarks: readonly { label: string; path: string }[], input: string): Choice[] {
   const words = wordsIn(input);
   if (words.length === 0) return [];
@@ -56,7 +56,7 @@ const wordsIn = (input: string): string[] => input.toLowerCase().split(/\s+/).fi
 const hasAll = (label: string, words: readonly string[]): boolean =>
   words.every((word) => label.toLowerCase().includes(word));
 
-/** A record that was found, as far as its page is open to the user. */
+/** Converts a search result to an entry; undefined if the user may not open its page. */
 export function choiceOf(hit: Hit, groups: readonly GroupEntry[], open: readonly Page[]): Choice | undefined {
   const group = groups.find(({ name }) => name === hit.group);
   if (hit.name === null || hit.id === null || !group?.isListed) return undefined;

@@ -16,7 +16,7 @@ import { bookmarkChoices, type Choice, choiceOf, type Hit, pageChoices } from '.
 
 const searchLengthMin = 2;
 
-/** One field for pages and records: what is loaded answers at once, what the service finds is added. */
+/** The palette: one input for pages, bookmarks and records. Pages are matched locally, records by the service. */
 export function Palette({ onClose }: { onClose(): void }) {
   const { client, navigation } = useSession();
   const [, goTo] = useLocation();
@@ -75,7 +75,7 @@ export function Palette({ onClose }: { onClose(): void }) {
           </div>
           <div className="choices" id="choices" role="listbox" aria-label={text.palette.found}>
             {choices.map((choice, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
               <div
                 key={choice.href}
                 id={`choice-${index}`}
@@ -99,7 +99,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   );
 }
 
-/** How many there are, and which groups could not be searched in time. */
+/** Formats the number of results and the resources whose search timed out. */
 function statusOf(count: number, hits: readonly Hit[] = []): string {
   const late = hits.filter(({ name }) => name === null).map(({ group }) => group);
   return [text.palette.count(count), ...(late.length > 0 ? [text.palette.late(late.join(', '))] : [])].join(' ');

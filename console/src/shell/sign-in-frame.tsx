@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { Logo } from '../parts/icon.tsx';
 import { text } from '../texts/text.ts';
 
-/** The page before the frame: the product's name over one form. */
+/** The layout of the sign-in pages: product name and one form. */
 export const SignInFrame = ({
   title,
   onSubmit,
@@ -35,7 +35,7 @@ export const SignInFrame = ({
   </main>
 );
 
-/** A field that password managers know, and that takes what is pasted. */
+/** An input that password managers recognise, and that accepts pasted text. */
 export const SignInField = ({
   name,
   label,

@@ -6,12 +6,12 @@ import { messageOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import { SignInField, SignInFrame } from './sign-in-frame.tsx';
 
-/** Asks who somebody is. A refusal has the one text of the service, whatever its cause. */
+/** The sign-in page. The service returns the same error text for every cause. */
 export function SignIn({
   hasEnded,
   onSignedIn,
 }: {
-  /** There was a session until now. */
+  /** The previous session has ended. */
   hasEnded: boolean;
   onSignedIn(session: { securityKey: string; mustChangePassword: boolean }, password: string): void;
 }) {

@@ -12,13 +12,13 @@ const show = (): void => {
   document.documentElement.dataset.theme = shownTheme();
 };
 
-/** Shows the theme that somebody likes. */
+/** Applies the theme that the user has selected. */
 export function showTheme(theme: Theme): void {
   chosen = theme;
   show();
 }
 
-/** Until somebody chooses, the page is as dark as the system, also when that changes. */
+/** Follows the theme of the system while the user has not selected one. */
 export function followSystemTheme(): () => void {
   show();
   dark.addEventListener('change', show);

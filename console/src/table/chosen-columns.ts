@@ -4,7 +4,7 @@ import { type FieldInfo, type GroupInfo, isDeepKind } from '../document/group.ts
 
 const attributeOf = ({ name }: GroupInfo): string => `columns.${name}`;
 
-/** What is kept about the columns of a list. */
+/** The stored columns of a list. */
 interface KeptColumns {
   order: readonly string[];
 }
@@ -12,11 +12,11 @@ interface KeptColumns {
 const isKept = (value: unknown): value is KeptColumns =>
   typeof value === 'object' && value !== null && 'order' in value && Array.isArray(value.order);
 
-/** The group with the columns that the user has chosen for it, on whatever computer. */
+/** Returns the resource with the columns that the user has selected; stored in the account. */
 export function useChosenColumns(group: GroupInfo): {
   group: GroupInfo;
   isChosen: boolean;
-  /** Null: as they are delivered. */
+  /** Null resets to the default. */
   choose(columns: readonly string[] | null): void;
 } {
   const { kept: storedColumns, choose } = useStoredAttribute(attributeOf(group), isKept);
@@ -28,12 +28,12 @@ export function useChosenColumns(group: GroupInfo): {
   };
 }
 
-/** What a later release does not have any more is left out. */
+/** Applies the stored columns; those that no longer exist are omitted. */
 function applyColumns(group: GroupInfo, chosen: readonly string[] | null): GroupInfo {
   const existingColumns = chosen?.filter((name) => group.fields.some((field) => field.name === name)) ?? [];
   return existingColumns.length > 0 ? { ...group, columns: existingColumns } : group;
 }
 
-/** Fields that a list can have a column of. */
+/** Returns the fields that can be columns. */
 export const listableFields = ({ fields }: GroupInfo): FieldInfo[] =>
   fields.filter(({ access, detailOnly, kind }) => access !== 'secret' && !detailOnly && !isDeepKind(kind));

@@ -5,14 +5,14 @@ import { listableFields } from './chosen-columns.ts';
 import { useRowHeight } from './row-height.ts';
 import '../style/form.css';
 
-/** Which columns a list has, and in which order: what is chosen last stands last. */
+/** The dialog to select the columns of a list; a newly selected column is added at the end. */
 export function ColumnsDialog({
   group,
   isChosen,
   onChoose,
   onClose,
 }: {
-  /** With the columns as they are now. */
+  /** The resource with its current columns. */
   group: GroupInfo;
   isChosen: boolean;
   onChoose(columns: readonly string[] | null): void;
@@ -33,7 +33,7 @@ export function ColumnsDialog({
                 <input
                   type="checkbox"
                   checked={columns.includes(name)}
-                  // A list without columns shows nothing.
+                  // At least one column is required.
                   disabled={columns.length === 1 && columns.includes(name)}
                   onChange={({ target }) =>
                     onChoose(target.checked ? [...columns, name] : columns.filter((column) => column !== name))

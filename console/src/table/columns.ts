@@ -7,11 +7,11 @@ export interface Column {
   field: FieldInfo;
   width: number;
   isNumber: boolean;
-  /** What stands there, where that is more than the value of the field. */
+  /** Renders the cell if it shows more than the field value. */
   render?(record: RecordValue): ReactNode;
 }
 
-/** A hook that has the columns of a group, for the pages on screen. */
+/** A hook that returns the columns of a resource for the visible pages. */
 export type UseColumns = (group: GroupInfo, pages: readonly (readonly RecordValue[])[]) => Column[];
 
 const nameWidth = 212;
@@ -19,7 +19,7 @@ const textWidth = 160;
 const letter = 7;
 const padding = 24;
 
-/** The columns of a group: its name first, its identity not at all, since a link has that. */
+/** Returns the columns of a resource: the label first, without the id, which is in the link. */
 export function columnsOf({ fields, columns, label, identity }: GroupInfo): Column[] {
   const shownNames = columns.filter((name) => name !== identity || name === label);
   const ordered = label !== null && !shownNames.includes(label) ? [label, ...shownNames] : shownNames;
@@ -41,7 +41,7 @@ const widths: Readonly<Record<string, number>> = {
   integer: 88,
 };
 
-/** As wide as its longest word, where the words are known. */
+/** Returns the width of a column: of its longest value if the values are known. */
 function widthOf(field: FieldInfo): number {
   const words = [field.label, ...(field.words ?? field.choices ?? [])];
   const longest = Math.max(...words.map((word) => word.length)) * letter + padding;

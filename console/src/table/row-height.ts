@@ -5,7 +5,7 @@ type RowSize = keyof typeof pixels;
 
 const isRowSize = (value: unknown): value is RowSize => value === 'small' || value === 'large';
 
-/** How high the rows of every list are, as the user likes them. */
+/** Returns the row height of all lists that the user has selected. */
 export function useRowHeight() {
   const { kept: storedSize, choose } = useStoredAttribute('row-size', isRowSize);
   const size = storedSize ?? 'small';

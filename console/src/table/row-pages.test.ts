@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageOfRow, pagesBetween, placeOfRow, rowsOfPage } from './row-pages.ts';
 
-test('every row is on one page, at one place', () => {
+test('every row is on exactly one page', () => {
   let row = 0;
   for (let page = 0; page < 5; page++) {
     const { start, count } = rowsOfPage(page);
@@ -11,7 +11,7 @@ test('every row is on one page, at one place', () => {
   expect(pageOfRow(999_999)).toBe(10_000);
 });
 
-test('the pages of what is on screen', () => {
+test('pagesBetween returns the pages of the visible rows', () => {
   expect(pagesBetween(0, 40)).toEqual([0]);
   expect(pagesBetween(0, 0)).toEqual([0]);
   expect(pagesBetween(0, 60)).toEqual([0]);

@@ -4,7 +4,7 @@ import { ValueCell } from '../document/value-cell.tsx';
 import { text } from '../texts/text.ts';
 import type { Column } from './columns.ts';
 
-/** Keys that are held while somebody clicks. */
+/** Modifier keys of a click. */
 export type ModifierKeys = Pick<React.MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 interface RowProps extends CellsProps {
@@ -15,14 +15,14 @@ interface RowProps extends CellsProps {
   isOpen: boolean;
   isSelected: boolean;
   onChoose(row: number, pressed: ModifierKeys): void;
-  /** Undefined: rows are not dragged. */
+  /** Undefined if rows cannot be dragged. */
   onDrop: ((sourceRow: number, targetRow: number) => void) | undefined;
 }
 
-/** What is dragged is a row of this list, by its number. */
+/** Drag data type: the index of a row of this list. */
 const draggedType = 'application/x-portreeve-row';
 
-/** A row is drawn again when something in it is another, not when the list moves. */
+/** A row, rendered again only if its properties change, not when the list scrolls. */
 export const Row = memo(
   ({ row, offset, record, isCurrent, isOpen, isSelected, onChoose, onDrop, ...cells }: RowProps) => (
     <div
@@ -66,7 +66,7 @@ const dragOf = (
 });
 
 interface CellsProps {
-  /** Undefined: not read yet. */
+  /** Undefined until loaded. */
   record: RecordValue | undefined;
   columns: readonly Column[];
   isNarrow: boolean;
@@ -74,7 +74,7 @@ interface CellsProps {
   nowMs: number;
 }
 
-/** The cells of a row; where there is no room for columns, a card of two lines. */
+/** The cells of a row; on narrow screens a card of two lines. */
 function Cells({ record, columns, isNarrow, label, nowMs }: CellsProps & { record: RecordValue }) {
   const shown = isNarrow ? columns.slice(0, 4) : columns;
   return shown.map(({ field, isNumber, render }) => (

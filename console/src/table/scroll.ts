@@ -1,22 +1,22 @@
-/** Elements end somewhere above this height; browsers differ in where. */
+/** Browsers limit the height of elements; the limits differ, and all are above this value. */
 const heightMax = 8_000_000;
 
-/** How a list of any length fits a bar of a bounded one. */
+/** The mapping of a list of any length to a scroll area of limited height. */
 export interface Scroll {
-  /** Height of what is scrolled, in pixels. */
+  /** Height of the scroll area in pixels. */
   height: number;
-  /** Pixels of the list for one pixel of the bar; 1 while the list fits. */
+  /** List pixels per pixel of the scroll area; 1 while the list fits. */
   scale: number;
 }
 
-/** The bar for a list of rows seen through a window. */
+/** Returns the scroll area for a number of rows. */
 export function scrollFor(rows: number, rowHeight: number, windowHeight: number): Scroll {
   const listHeight = rows * rowHeight;
   if (listHeight <= heightMax) return { height: listHeight, scale: 1 };
   return { height: heightMax, scale: (listHeight - windowHeight) / (heightMax - windowHeight) };
 }
 
-/** Rows around those on screen are drawn too, so that a turn of the wheel finds them. */
+/** Rows rendered above and below the visible ones, so that scrolling shows no gaps. */
 const overscanRows = 6;
 
 export function rowsOnScreen(top: number, rows: number, rowHeight: number, windowHeight: number) {
@@ -25,11 +25,11 @@ export function rowsOnScreen(top: number, rows: number, rowHeight: number, windo
   return { from: start, to: Math.max(start, end) };
 }
 
-/** How many rows can be drawn at once. */
+/** Returns the maximum number of rendered rows. */
 export const mostRowsOnScreen = (rowHeight: number, windowHeight: number): number =>
   Math.ceil(windowHeight / rowHeight) + 1 + 2 * overscanRows;
 
 const rowsOfBase = 1_000;
 
-/** The row that positions on screen are counted from: a browser rounds positions that are millions of pixels away. */
+/** Returns the row that positions are relative to, because browsers round positions of millions of pixels. */
 export const baseOf = (row: number): number => row - (row % rowsOfBase);

@@ -6,7 +6,7 @@ import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 import { type Selection, selectedMax } from './selection.ts';
 
-/** How many records are selected, and what can be done with them. */
+/** The toolbar with the number of selected records and their actions. */
 export function SelectionBar({
   group,
   selection,
@@ -18,7 +18,7 @@ export function SelectionBar({
   selection: Selection;
   /** Records that match the filter. */
   filtered: number;
-  /** The keys are not those of a record that is open. */
+  /** False while a record is open, because then the shortcuts apply to it. */
   hasKeys: boolean;
   onAll(): void;
 }) {

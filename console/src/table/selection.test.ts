@@ -5,13 +5,13 @@ const record = (id: number) => ({ id: String(id), name: `host-${id}` });
 const none = new Map();
 
 describe('a selection', () => {
-  test('takes a record, and leaves it out again', () => {
+  test('adds a record and removes it again', () => {
     const single = toggleRecord(none, record(1));
     expect([...toggleRecord(single, record(2)).keys()]).toEqual(['1', '2']);
     expect(toggleRecord(single, record(1)).size).toBe(0);
   });
 
-  test('has each record once, and not more than one request may name', () => {
+  test('contains each record once and at most as many as one request may name', () => {
     const many = addRecords(
       none,
       Array.from({ length: selectedMax + 5 }, (_, n) => record(n % (selectedMax + 2))),

@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import type { NamedRecord, Subject } from '../action/subject.ts';
 
-/** As many as one request may name. */
+/** Maximum number of records in one request. */
 export const selectedMax = 5_000;
 
-/** Records that something is to be done with, by their identities: a filter that changes does not change them. */
+/** The selected records by id. */
 export interface Selection {
   records: ReadonlyMap<string, NamedRecord>;
-  /** A click selects, and does not open. */
+  /** A click selects a row instead of opening it. */
   isByClick: boolean;
   setByClick(isByClick: boolean): void;
   toggle(record: NamedRecord): void;
-  /** Adds what was read for a question, unless another one is asked by now. */
+  /** Adds records that were loaded for a filter, unless the filter has changed since. */
   add(asked: string, records: Subject): void;
   clear(): void;
 }
 
-/** Begins anew with another question. */
+/** Returns the selection; it is cleared when the filter changes. */
 export function useSelection(question: string): Selection {
   const [records, setRecords] = useState<ReadonlyMap<string, NamedRecord>>(new Map());
   const [isByClick, setByClick] = useState(false);
@@ -24,7 +24,7 @@ export function useSelection(question: string): Selection {
     setRecords(new Map());
     setByClick(false);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the question changes
   useEffect(clear, [question]);
   const current = useRef(question);
   current.current = question;

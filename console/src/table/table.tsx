@@ -12,9 +12,9 @@ import { pagesBetween, placeOfRow } from './row-pages.ts';
 import { baseOf, mostRowsOnScreen, rowsOnScreen, scrollFor } from './scroll.ts';
 import type { Selection } from './selection.ts';
 
-/** Of a card, where there is no room for columns. */
+/** Height of a card on narrow screens. */
 const cardHeight = 56;
-/** A row of the wheel that counts lines. */
+/** Pixels per line for wheel events in lines. */
 const linePixels = 28;
 
 export interface TableProps {
@@ -23,21 +23,21 @@ export interface TableProps {
   /** Identity of the record that is open next to the list. */
   openId: string | null;
   useColumns: UseColumns;
-  /** Undefined: nothing can be done with several records here. */
+  /** Undefined if there are no bulk actions. */
   selection: Selection | undefined;
   onOpen(id: string): void;
   /** Selects the rows from one to the other, both included. */
   onRange(from: number, to: number): void;
-  /** Somebody wants to carry a record elsewhere: as the filter that finds it, or as a command that reads it. */
+  /** Copies a filter or a curl command for the record. */
   onCopy(id: string, isCommand: boolean): void;
-  /** A row was moved to the place of another one; undefined: the order is not theirs to change. */
+  /** Called when a row is moved to the position of another one; undefined if the user may not change the order. */
   onMove: ((source: RecordValue, target: RecordValue) => void) | undefined;
   onSort(key: string): void;
-  /** What stands above the rows; it gets their number and what went wrong. */
+  /** Renders the area above the rows, with their number and errors. */
   children(rows: Rows): React.ReactNode;
 }
 
-/** The records of a group: any number of them, of which only those on screen are read and drawn. */
+/** The list of a resource. Any number of records is possible, because only the visible ones are loaded and rendered. */
 export function Table({
   group,
   listed,
@@ -56,7 +56,7 @@ export function Table({
   const { height: rowHeight } = useRowHeight();
   const height = isNarrow ? cardHeight : rowHeight;
   const view = useRef<HTMLDivElement>(null);
-  // What had the focus goes with the record that is closed; the keys go on where its row is.
+  // Closing the record removes the focused element, so the focus returns to the list.
   useEffect(() => {
     if (openId === null && document.activeElement === document.body) view.current?.focus({ preventScroll: true });
   }, [openId]);
@@ -64,7 +64,7 @@ export function Table({
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(0);
   const [size, setSize] = useState(0);
-  /** A row that somebody opened before it was read. */
+  /** A row that was opened before it was loaded. */
   const [awaited, setAwaited] = useState<number>();
   const { from: startRow, to: endRow } = rowsOnScreen(top, size, height, viewHeight);
   const rows = useRows(group, listed, pagesBetween(startRow, endRow));
@@ -75,8 +75,8 @@ export function Table({
   useViewHeight(view, setViewHeight);
   useWheel(view, scroll.scale, (delta) => moveTo(top + delta));
 
-  // Another question begins at its first row.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked counts
+  // A new filter or order starts at the first row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the question changes
   useEffect(() => {
     setCurrent(0);
     setAwaited(undefined);
@@ -101,7 +101,7 @@ export function Table({
     return rows.at(page, index);
   };
   const identityOf = (record: RecordValue): string => String(record[group.identity ?? '']);
-  /** Where a range begins. */
+  /** First row of a range selection. */
   const anchor = useRef(0);
   function select(row: number, isRange: boolean): void {
     const record = recordAt(row);
@@ -153,8 +153,8 @@ export function Table({
     else return;
     event.preventDefault();
   };
-  // It is not about which rows are on screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it shows of the rows
+  // Does not depend on the visible rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of `rows` that it shows
   const above = useMemo(() => children(rows), [children, rows.filtered, rows.total, rows.error, rows.isStale]);
   const chosen = useRef((_row: number, _pressed: ModifierKeys) => {});
   chosen.current = (row, { ctrlKey, metaKey, shiftKey }) => {
@@ -166,9 +166,9 @@ export function Table({
   useEffect(() => {
     if (arrived) open(awaited!);
   });
-  // The same function for as long as the table is there: rows that stay as they are need not be drawn again.
+  // A stable function, so that unchanged rows are not rendered again.
   const [onChoose] = useState(() => (row: number, pressed: ModifierKeys) => chosen.current(row, pressed));
-  // Elements of rows that leave the screen are used for those that come.
+  // Row elements are reused: the key is the row modulo the number of rendered rows.
   const recycled = mostRowsOnScreen(height, viewHeight);
   const base = baseOf(startRow);
   const style = { '--columns': gridOf(columns), '--row': `${height}px` } as CSSProperties;
@@ -192,7 +192,7 @@ export function Table({
         onKeyDown={onKeyDown}
         onScroll={({ currentTarget }) => {
           const shown = currentTarget.scrollTop * scroll.scale;
-          // Where the bar fits, the browser moves the rows by itself: others are needed only when one leaves.
+          // Without scaling, the browser scrolls the rows, and new ones are rendered only when one leaves the window.
           const isNear = scroll.scale === 1 ? Math.floor(shown / height) === Math.floor(top / height) : shown === top;
           if (!isNear && Math.abs(shown - top) > scroll.scale) setTop(shown);
         }}
@@ -231,7 +231,7 @@ export function Table({
   );
 }
 
-/** Columns keep their width; the last one takes what is left. */
+/** Columns have a fixed width; the last one takes the remaining space. */
 const gridOf = (columns: readonly Column[]): string =>
   columns
     .map(({ width }, index) => (index === columns.length - 1 ? `minmax(${width}px, 1fr)` : `${width}px`))
@@ -274,7 +274,7 @@ const Head = ({
   </div>
 );
 
-/** Follows the height of what the list is seen through. */
+/** Observes the height of the list. */
 function useViewHeight(view: React.RefObject<HTMLDivElement | null>, onHeight: (height: number) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the element stays
   useEffect(() => {
@@ -284,7 +284,7 @@ function useViewHeight(view: React.RefObject<HTMLDivElement | null>, onHeight: (
   }, []);
 }
 
-/** Where a pixel of the bar is many of the list, the wheel still moves the list by its own pixels. */
+/** With a scaled scroll area, the wheel still scrolls the list by pixels. */
 function useWheel(view: React.RefObject<HTMLDivElement | null>, scale: number, onMove: (delta: number) => void): void {
   const move = useRef(onMove);
   move.current = onMove;

@@ -1,4 +1,4 @@
-/** All texts of the console, except those that the API document provides. */
+/** All texts of the console, except those of the OpenAPI document. */
 export const en = {
   product: 'Portreeve',
   retry: 'Try again',

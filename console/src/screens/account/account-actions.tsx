@@ -13,7 +13,7 @@ interface Act {
 
 const OpenContext = createContext<(act: Act) => void>(() => {});
 
-/** Acts open here, and not in the row that they are about: their answer stays when the row goes. */
+/** Holds the dialog of an account action outside the table rows, so that its result stays visible when the row is removed. */
 export function AccountActions({ children }: { children: ReactNode }) {
   const [act, setAct] = useState<Act>();
   return (
@@ -34,7 +34,7 @@ export function AccountActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** A button that opens one act. */
+/** A button that opens the dialog of one action. */
 export function ActionButton({ id, label, subject }: { id: NamedOperation; label: string; subject?: Subject }) {
   const open = use(OpenContext);
   return (

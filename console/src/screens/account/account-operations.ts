@@ -1,7 +1,7 @@
 import { shellOperations } from '../../../build/shell-operations.ts';
 import type { GroupInfo, GroupOperation } from '../../document/group.ts';
 
-/** Operations that one part of the page calls by their name. */
+/** Operations that a section of the account page calls by name. */
 const namedOperations = [
   'token.list',
   'token.create',
@@ -17,17 +17,17 @@ const namedOperations = [
 
 export type NamedOperation = (typeof namedOperations)[number];
 
-/** One that the page has a part for. */
+/** Returns an operation that a section of the page calls. */
 export const accountOperation = ({ operations }: GroupInfo, id: NamedOperation): GroupOperation =>
   operations.find((operation) => operation.id === id)!;
 
 const operationsWithControl: ReadonlySet<string> = new Set([...namedOperations, ...shellOperations]);
 
-/** What else somebody can do, or ask. */
+/** Returns the remaining operations, offered under Actions. */
 export const otherActions = ({ operations }: GroupInfo): GroupOperation[] =>
   operations.filter(({ id }) => !operationsWithControl.has(id));
 
-/** Everything that the page leads to. */
+/** Returns all operations of the page. */
 export const accountOperations = (group: GroupInfo): GroupOperation[] => [
   ...namedOperations.map((id) => accountOperation(group, id)),
   ...otherActions(group),

@@ -17,7 +17,7 @@ import { useOwnRows } from './use-own.ts';
 import '../../style/record-page.css';
 import '../../style/form.css';
 
-/** One's own account: its tokens, sessions and bookmarks. */
+/** The page of the user's account: tokens, sessions and bookmarks. */
 export function AccountPage({ menuButton }: { menuButton: ReactNode }) {
   const { userID } = useSession();
   return (
@@ -30,7 +30,7 @@ export function AccountPage({ menuButton }: { menuButton: ReactNode }) {
         <ActionButton id="session.password" label={text.account.password} />
         <RecordActionBar group={group} acts={otherActions(group)} actKey="a" />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable */}
       <section className="own-account" aria-label={text.account.of(userID)} tabIndex={0}>
         <Tokens />
         <Sessions />
@@ -42,7 +42,7 @@ export function AccountPage({ menuButton }: { menuButton: ReactNode }) {
   );
 }
 
-/** A part of the page: what it is, what can be done, and its rows. */
+/** A section of the page: title, action and rows. */
 const Part = ({ title, why, act, children }: { title: string; why?: string; act?: ReactNode; children: ReactNode }) => (
   <div className="own-part">
     <div className="own-head">
@@ -211,7 +211,7 @@ interface ServicePlace {
   description: string;
 }
 
-/** Where its documents are, and its health: addresses that the browser opens. */
+/** Links to the documents and health checks of the service. */
 function Service() {
   const { rows, error, refetch } = useOwnRows<ServicePlace>('service.index');
   return (

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A column: its name, and what a row shows in it. */
+/** A column: its label and the content of a cell. */
 export type OwnColumn<Row> = readonly [label: string, show: (row: Row) => ReactNode];
 
-/** Something of one's own, a line each. */
+/** A table of the user's tokens, sessions or bookmarks. */
 export function OwnRows<Row>({
   label,
   rows,
@@ -16,7 +16,7 @@ export function OwnRows<Row>({
   columns: readonly OwnColumn<Row>[];
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable
     <section className="related" aria-label={label} tabIndex={0}>
       <table>
         <thead>

@@ -4,7 +4,7 @@ import { ownAccountKey } from '../../client/bookmarks.ts';
 import { useSession } from '../../client/session-context.ts';
 import { accountOperation, type NamedOperation } from './account-operations.ts';
 
-/** What an operation answers about the caller. */
+/** Loads the results of an operation on the user's account. */
 export function useOwnRows<Row>(id: NamedOperation, query: Readonly<Record<string, boolean>> = {}) {
   const { client } = useSession();
   const { data, error, refetch } = useQuery({

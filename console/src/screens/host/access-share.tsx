@@ -6,7 +6,7 @@ import { text } from '../../texts/text.ts';
 
 const byAccess = 'adapter.accessState';
 
-/** How many of the hosts have which access: a thin bar with its words; each word filters by it. */
+/** A bar with the number of hosts per access state; each state is a button that filters by it. */
 export function AccessShare({ filter, onFilter }: { filter: string; onFilter(filter: string): void }) {
   const { data } = useCounts('host', byAccess, filter);
   const shown = (data ?? []).filter(({ value }) => isAccessState(value)) as { value: string; count: number }[];

@@ -13,7 +13,7 @@ const entry = (id: number | null, result: string, attributes: Partial<TraceEntry
   ...attributes,
 });
 
-test('two decisions stand next to each other, and what differs is marked', () => {
+test('compareTraces aligns two decisions and marks differences', () => {
   const now = [entry(1, 'NO_MATCH'), entry(2, 'MATCH'), entry(4, 'NOT_REACHED')];
   const then = [entry(1, 'NO_MATCH'), entry(2, 'NO_MATCH'), entry(3, 'MATCH'), entry(4, 'NOT_REACHED')];
   expect(compareTraces(now, then).map(({ name, isDifferent }) => [name, isDifferent])).toEqual([
@@ -24,14 +24,14 @@ test('two decisions stand next to each other, and what differs is marked', () =>
   ]);
 });
 
-test('another value of the same check is a difference', () => {
+test('compareTraces marks a different value of the same check', () => {
   const check = { section: 'where', expected: ['Ward 3'], actual: 'Ward 4', ok: false };
   const now = [entry(1, 'NO_MATCH', { checks: [check] })];
   const then = [entry(1, 'NO_MATCH', { checks: [{ ...check, actual: 'Ward 5' }] })];
   expect(compareTraces(now, then)[0]!.isDifferent).toBe(true);
 });
 
-test('RADIUS attributes are written one a line', () => {
+test('radiusParameters parses one RADIUS attribute per line', () => {
   expect(radiusParameters('NAS-Port-Type = Ethernet\n\nFilter-Id=a=b')).toEqual({
     'radius.NAS-Port-Type': 'Ethernet',
     'radius.Filter-Id': 'a=b',

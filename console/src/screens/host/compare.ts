@@ -1,6 +1,6 @@
 import type { TraceEntry } from '@portreeve/sdk/generated/api.ts';
 
-/** A step or policy, as it is now and as it would be. */
+/** A step or policy in the current decision and in the one for changed conditions. */
 export interface ComparedStep {
   key: string;
   step: number | null;
@@ -13,7 +13,7 @@ export interface ComparedStep {
 
 const keyOf = ({ kind, id, name }: TraceEntry): string => `${kind} ${id ?? name}`;
 
-/** Puts two decisions next to each other, in the order of the first; what only the second has comes where it stands there. */
+/** Aligns two decisions in the order of the first; entries that only the second has are inserted at their position. */
 export function compareTraces(now: readonly TraceEntry[], then: readonly TraceEntry[]): ComparedStep[] {
   const currentEntries = new Map(now.map((entry) => [keyOf(entry), entry]));
   const right = new Map(then.map((entry) => [keyOf(entry), entry]));
@@ -39,11 +39,11 @@ export function compareTraces(now: readonly TraceEntry[], then: readonly TraceEn
   });
 }
 
-/** What counts as a difference: the result, and what was checked. */
+/** Returns what is compared: the result and the checks. */
 const comparedText = (entry: TraceEntry | undefined): string =>
   entry === undefined ? '' : JSON.stringify([entry.result, entry.checks]);
 
-/** `NAS-Port-Type=Ethernet`, one a line, as the parameters of a question. */
+/** Converts lines such as `NAS-Port-Type=Ethernet` to query parameters. */
 export function radiusParameters(lines: string): Record<string, string> {
   const pairs = lines
     .split('\n')

@@ -3,7 +3,7 @@ import { markHidden, readableValue } from '../../document/value.ts';
 import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
 import { valueWords } from './decision.ts';
 
-/** Which access was decided, with the value that enforces it, and the sentence that says why. */
+/** The decided access state, its access value and the reason. */
 export const DecidedAccess = ({ decision: { accessState, outcome, value, reason } }: { decision: PolicyDecision }) => (
   <>
     <h3>

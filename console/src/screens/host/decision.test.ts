@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkWords, resultWords, valueWords } from './decision.ts';
 
-test('a check says what is wanted and what is', () => {
+test('checkWords shows the required and the actual values', () => {
   const check = { section: 'roles', expected: ['Corporate', 'Guest'], actual: 'Cameras', ok: false };
   expect(checkWords(check)).toBe('roles: wants Corporate or Guest; is Cameras');
   expect(checkWords({ ...check, actual: null })).toBe('roles: wants Corporate or Guest; is none');
@@ -9,12 +9,12 @@ test('a check says what is wanted and what is', () => {
   expect(checkWords({ ...check, actual: ['a', 'b'] })).toBe('roles: wants Corporate or Guest; is a, b');
 });
 
-test('a result that is new to the console is shown as it came', () => {
+test('resultWords returns an unknown result unchanged', () => {
   expect(resultWords('MATCH')).toBe('applies');
   expect(resultWords('SOMETHING_NEW')).toBe('SOMETHING_NEW');
 });
 
-test('a value is named as people do', () => {
+test('valueWords formats a VLAN and a device role', () => {
   expect(valueWords({ accessType: 'VLAN_ID', accessValue: '110' })).toBe('VLAN 110');
   expect(valueWords({ accessType: 'DEVICE_ROLE', accessValue: 'guest' })).toBe('Device role guest');
 });

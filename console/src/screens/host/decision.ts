@@ -12,12 +12,12 @@ const words: Readonly<Record<string, string>> = {
 
 export const resultWords = (result: string): string => words[result] ?? result;
 
-/** What a check found: what is wanted, and what is there instead, or as well. */
+/** Formats a check with its required and actual values. */
 export function checkWords({ section, expected, actual }: TraceCheck): string {
   const is = [actual ?? []].flat().join(', ') || 'none';
   return `${section}: wants ${expected.join(' or ')}; is ${is}`;
 }
 
-/** The value that enforces it: `VLAN 110`. Other kinds, such as a role of the device, have the words of the contract. */
+/** Formats an access value, such as `VLAN 110`; other types use the constant of the API. */
 export const valueWords = ({ accessType, accessValue }: Pick<DecidedValue, 'accessType' | 'accessValue'>): string =>
   `${accessType.startsWith('VLAN') ? 'VLAN' : readableValue(accessType)} ${markHidden(accessValue)}`;

@@ -4,12 +4,12 @@ import { useClients } from '../../client/group-calls.ts';
 import type { GroupInfo } from '../../document/group.ts';
 import { findOperation } from '../../document/operations.ts';
 
-/** What is decided now for each adapter of a host. */
+/** Loads the current decision for each adapter of a host. */
 export function useDecisions(group: GroupInfo, id: string) {
   const { clientFor } = useClients();
   return useQuery<PolicyDecision[]>({
     queryKey: [group.name, 'policy', id],
-    // It depends on where its adapters are.
+    // The decision depends on the locations of the adapters.
     meta: { topics: ['adapter'] },
     queryFn: async ({ signal, queryKey }) => {
       const policy = findOperation(group, 'host.policy')!;

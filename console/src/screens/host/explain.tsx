@@ -23,7 +23,7 @@ import { LastEnforced } from './last-enforced.tsx';
 import '../../style/form.css';
 import '../../style/explain.css';
 
-/** What is decided for a host now, next to what would be decided elsewhere, for somebody else, at another time. The address has the question. */
+/** The current decision for a host next to the decision under changed conditions, such as another port, role or time. The address contains the conditions. */
 export function Explain({ group, id, head }: { group: GroupInfo; id: string; head: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const record = useRecord(group, id);
@@ -56,7 +56,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
       </header>
       <div className="explain">
         <Question key={search.toString()} fields={fields} asked={question} fault={whatIf.error} onAsk={ask} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable */}
         <section className="explain-answer" aria-label={text.why.steps} tabIndex={0}>
           {now.error ? (
             <Failure error={now.error} onRetry={() => void now.refetch()} />
@@ -112,7 +112,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
   );
 }
 
-/** What can be asked otherwise than it is. RADIUS attributes are written one a line. */
+/** Returns the conditions that can be changed. RADIUS attributes are entered one per line. */
 const questionFields = (group: GroupInfo): InputField[] =>
   (findOperation(group, 'host.policy')?.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')
@@ -130,7 +130,7 @@ function useDecision(group: GroupInfo, id: string, question: Readonly<Record<str
     queryFn: async ({ signal }) => {
       const policy = findOperation(group, 'host.policy')!;
       const { radius = '', ...query } = question;
-      // Of several adapters the first, unless the question names one.
+      // Without an adapter ID, the first adapter is used.
       const { results } = await client.call<PolicyDecision>(policy, {
         path: { id },
         query: { ...query, ...radiusParameters(radius) },
@@ -148,12 +148,12 @@ function Question({
   onAsk,
 }: {
   fields: readonly InputField[];
-  /** What was asked last. */
+  /** The conditions of the current address. */
   asked: Readonly<Record<string, string>>;
   fault: unknown;
   onAsk(values: Readonly<Record<string, string>>): void;
 }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again with each question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new form for each question
   const form = useMemo(() => {
     const state = new FormState(fields, {});
     for (const { name } of fields) if (question[name] !== undefined) state.set(name, question[name]);
@@ -201,7 +201,7 @@ function Question({
   );
 }
 
-/** An entry as an address has it: a relative time is the instant that it means. */
+/** Formats an entry for the address; a relative time is converted to an instant. */
 function entryText(field: InputField, form: FormState): string {
   const entry = form.entry(field.name);
   if (field.kind === 'list') return String(entry ?? '');
@@ -217,7 +217,7 @@ const Verdict = ({ title, decision }: { title: string; decision: PolicyDecision 
   </section>
 );
 
-/** What one decision found at a step. */
+/** The result of one decision at a step. */
 const Found = ({ entry }: { entry: TraceEntry | undefined }) => (
   <td className={entry?.result === 'MATCH' ? 'applies' : undefined}>
     {entry && (

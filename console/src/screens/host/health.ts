@@ -4,7 +4,7 @@ import { useClients } from '../../client/group-calls.ts';
 import type { GroupInfo } from '../../document/group.ts';
 import { findOperation } from '../../document/operations.ts';
 
-/** When the health of a host changed, and why; the latest first. */
+/** Loads the health changes of a host, latest first. */
 export function useHealth(group: GroupInfo, id: string) {
   const { clientFor } = useClients();
   return useQuery<HealthChange[]>({

@@ -13,7 +13,7 @@ import { mainAdapters } from './main-adapters.ts';
 
 const adaptersMax = 1_000;
 
-/** The columns of hosts: which access a host has, and where it is, from the adapters of the hosts on screen. */
+/** Returns the columns of the host list, with access state and location from the adapters of the visible hosts. */
 export const useHostColumns: UseColumns = (group, pages) => {
   const adapters = useAdaptersOf(pages);
   return useMemo(() => hostColumns(group, adapters), [group, adapters]);
@@ -61,7 +61,7 @@ const joined = (name: string, label: string, doc: string): FieldInfo => ({
   nullable: true,
 });
 
-/** The adapters of the hosts of each page: one question a page. Who may not view them sees none. */
+/** Loads the adapters of the hosts of each page, one request per page. Users without the permission get none. */
 function useAdaptersOf(pages: readonly (readonly RecordValue[])[]): ReadonlyMap<number, RecordValue> {
   const { unattended } = useSession();
   const { data: adapter } = useGroupInfo('adapter');
@@ -84,6 +84,6 @@ function useAdaptersOf(pages: readonly (readonly RecordValue[])[]): ReadonlyMap<
   });
 }
 
-/** The same function each time, so that what has not changed is not computed again. */
+/** Defined outside the hook: a stable function lets react-query skip the computation if nothing has changed. */
 const mainOfAll = (queryResults: readonly { data?: RecordValue[] }[]): ReadonlyMap<number, RecordValue> =>
   mainAdapters(queryResults.flatMap(({ data }) => data ?? []));

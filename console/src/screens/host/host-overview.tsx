@@ -25,7 +25,7 @@ import { useHealth } from './health.ts';
 import { mainAdapters } from './main-adapters.ts';
 import { accessOf, eventsOf, healthOf, placesOf, radiusRepliesOf, usersOf } from './over-time.ts';
 
-/** What one wants to know of a host first: who and where it is, which access it has, and what happened to it. */
+/** The overview of a host: identity, location, access and timeline. */
 export function HostOverview({ group, record, id }: ShownRecord) {
   const adapters = useRelated('adapter', adapterFilter(id));
   const adapter = mainAdapters(adapters.answer?.results ?? []).get(Number(id));
@@ -50,7 +50,7 @@ const hostFields = [
 ];
 const adapterFields = ['physicalAddress', 'vendorName', 'location', 'accessValue'];
 
-/** Its names in one line; what nobody knows is left out. */
+/** The identifying values of a host; empty ones are omitted. */
 function Identity({
   group,
   record,
@@ -88,7 +88,7 @@ const fieldsOf = (group: GroupInfo | undefined, record: RecordValue, names: read
     return field && value !== null && value !== undefined && value !== '' ? [{ field, value }] : [];
   });
 
-/** Which access it has, with the sentence that says why. */
+/** The current access with its reason. */
 function Verdict({ group, id, adapterID }: { group: GroupInfo; id: string; adapterID: unknown }) {
   const { data, error, refetch } = useDecisions(group, id);
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -108,7 +108,7 @@ function Verdict({ group, id, adapterID }: { group: GroupInfo; id: string; adapt
 const dayMs = 86_400_000;
 const ranges = [1, 7, 30] as const;
 
-/** What happened to it, each kind on a lane of its own. */
+/** The timeline of a host, with one lane per kind of entry. */
 function OverTime({ group, record, id }: ShownRecord) {
   const nowMs = useNow();
   const [days, setDays] = useState<number>(1);
@@ -150,7 +150,7 @@ function OverTime({ group, record, id }: ShownRecord) {
   );
 }
 
-/** Until when the last thing that is known of a host held: now, or when it left. */
+/** Returns the end of the last state: now, or when the host disconnected. */
 const endOf = ({ connected, lastDisconnected, lastConnected }: RecordValue, nowMs: number): number =>
   connected === true ? nowMs : Date.parse(String(lastDisconnected ?? lastConnected ?? '')) || 0;
 

@@ -10,7 +10,7 @@ import { Why } from './why.tsx';
 
 const shownMax = 10;
 
-/** Why a host has its access, what its health was, and whom it is counted among. */
+/** The sidebar of a host: explanation, health history and groups. */
 export function HostSidebar({ group, record, id }: ShownRecord) {
   return (
     <>
@@ -52,7 +52,7 @@ function Health({ group, record, id }: ShownRecord) {
   );
 }
 
-/** Each name once. */
+/** Joins the names without duplicates. */
 const whoOf = (names: readonly string[]): string => [...new Set(names.filter(Boolean))].map(markHidden).join(', ');
 
 function Groups({ names }: { names: readonly string[] }) {

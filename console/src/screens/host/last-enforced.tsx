@@ -5,7 +5,7 @@ import { markHidden, readableValue } from '../../document/value.ts';
 import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
 import { text } from '../../texts/text.ts';
 
-/** What was decided and carried out last for an adapter, as the logs kept it. */
+/** The last applied decision for an adapter, from the logs of port changes and RADIUS replies. */
 export function LastEnforced({ decision: { mac } }: { decision: PolicyDecision }) {
   const [change] = useRelated('port-change', `mac==${mac}`, 1).answer?.results ?? [];
   const [answer] = useRelated('radius-response', `callingStationId==${mac}`, 1).answer?.results ?? [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mainAdapters } from './main-adapters.ts';
 
-test('of several adapters the connected one counts, then the one seen last', () => {
+test('mainAdapters prefers a connected adapter, then the one observed last', () => {
   const adapter = (id: number, hostID: number, connected: boolean, lastSeen: string | null) => ({
     id,
     hostID,

@@ -1,6 +1,6 @@
 import type { RecordValue } from '../../client/group-calls.ts';
 
-/** Of each host the adapter that says where it is: one that is connected before others, then the one seen last. */
+/** Returns the adapter that determines the location of each host: a connected one first, then the one observed last. */
 export function mainAdapters(adapters: readonly RecordValue[]): Map<number, RecordValue> {
   const main = new Map<number, RecordValue>();
   for (const adapter of adapters) {

@@ -25,13 +25,13 @@ const answer = {
 };
 const hrefOf = ({ id }: Readonly<Record<string, unknown>>) => `#${id}`;
 
-test('access is what was carried out, with its value; what failed was none', () => {
+test('accessOf returns successful port changes with their value', () => {
   expect(accessOf([change, { ...change, success: false }, { ...change, accessState: null }], hrefOf)).toEqual([
     { at: ms, label: 'Quarantine 99', tone: 'bad', href: '#7' },
   ]);
 });
 
-test('a place is a port, or an access point with its network', () => {
+test('placesOf returns ports, and access points with their SSID', () => {
   expect(placesOf([change], [answer, { ...answer, ssid: null }]).map(({ label }) => label)).toEqual([
     'sw-1 Gi1/0/7',
     'ap-2 Staff',
@@ -39,14 +39,14 @@ test('a place is a port, or an access point with its network', () => {
   ]);
 });
 
-test('a user is somebody who was let in, not a device that is known by its address', () => {
+test('usersOf returns accepted users, without MAB', () => {
   const mab = { ...answer, eapType: 'MAB', username: '3c5ab4000002' };
   expect(usersOf([answer, mab, { ...answer, reply: 'REJECT', username: 'bo' }]).map(({ label }) => label)).toEqual([
     'ann',
   ]);
 });
 
-test('health before the first change is what that one says it was', () => {
+test('healthOf starts with the state before the first change', () => {
   const changeSource = { source: 'ADMIN', sourceName: 'ann', by: 'ann' };
   const changes = [
     { ...changeSource, timestamp: timestamp, from: 'SAFE', to: 'AT_RISK', reason: 'no disk encryption' },
@@ -58,7 +58,7 @@ test('health before the first change is what that one says it was', () => {
   expect(healthOf([])).toEqual([]);
 });
 
-test('an answer that let nobody in stands out', () => {
+test('radiusRepliesOf marks rejects', () => {
   const reject = { ...answer, reply: 'REJECT', message: 'Wrong password.' };
   expect(radiusRepliesOf([answer, reject], hrefOf).map(({ label, tone }) => [label, tone])).toEqual([
     ['Accept · Let in.', ''],

@@ -7,7 +7,7 @@ import type { Entry, Tone } from '../../pictures/lanes.ts';
 const asText = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 const joinTexts = (...parts: unknown[]): string => parts.map(asText).filter(Boolean).join(' ');
 
-/** What the service gave a host: the access, and the value that enforces it. Changes that failed are none. */
+/** Returns the access states that were applied, with their values; failed port changes are omitted. */
 export const accessOf = (portChanges: readonly RecordValue[], hrefOf: (row: RecordValue) => string): Entry[] =>
   portChanges
     .filter(({ success, accessState }) => success === true && accessState !== null)
@@ -18,7 +18,7 @@ export const accessOf = (portChanges: readonly RecordValue[], hrefOf: (row: Reco
       href: hrefOf(row),
     }));
 
-/** Where a host was when something was done for it: ports that changed, and access devices that asked. */
+/** Returns the locations of a host, from port changes and RADIUS requests. */
 export const placesOf = (portChanges: readonly RecordValue[], answers: readonly RecordValue[]): Entry[] => [
   ...portChanges.map(({ timestamp, deviceName, portName }) => ({
     at: Date.parse(String(timestamp)),
@@ -32,7 +32,7 @@ export const placesOf = (portChanges: readonly RecordValue[], answers: readonly 
   })),
 ];
 
-/** Who was let in with a host; a device that is known by its MAC address alone is nobody. */
+/** Returns the users of accepted 802.1X logins; MAB has no user. */
 export const usersOf = (answers: readonly RecordValue[]): Entry[] =>
   answers
     .filter(({ reply, eapType, username }) => reply === 'ACCEPT' && eapType !== 'MAB' && asText(username) !== '')
@@ -40,7 +40,7 @@ export const usersOf = (answers: readonly RecordValue[]): Entry[] =>
 
 const healthTones: Readonly<Record<string, Tone>> = { AT_RISK: 'bad', PENDING: 'warn' };
 
-/** Before the first change a host was what that one says it was before. */
+/** Returns the health states; the first change contains the state before it. */
 export function healthOf(changes: readonly HealthChange[]): Entry[] {
   const oldest = changes.at(-1);
   const states = changes.map(({ timestamp, to: newState, reason }) => ({
@@ -53,7 +53,7 @@ export function healthOf(changes: readonly HealthChange[]): Entry[] {
     : states;
 }
 
-/** What access devices were answered. */
+/** Returns the RADIUS replies. */
 export const radiusRepliesOf = (answers: readonly RecordValue[], hrefOf: (row: RecordValue) => string): Entry[] =>
   answers.map((row) => ({
     at: Date.parse(String(row.date)),

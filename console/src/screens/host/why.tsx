@@ -8,7 +8,7 @@ import { DecidedAccess } from './decided-access.tsx';
 import { checkWords, resultWords } from './decision.ts';
 import { useDecisions } from './decisions.ts';
 
-/** Why a host has the access it has: the sentence first, then every step and every check, as the service decides. */
+/** The explanation of a host's access: the reason, then every step and check in the order of evaluation. */
 export function Why({
   group,
   id,
@@ -16,7 +16,7 @@ export function Why({
 }: {
   group: GroupInfo;
   id: string;
-  /** Which access it is stands elsewhere on the page. */
+  /** The page already shows the access. */
   isVerdictShown?: boolean;
 }) {
   const { data, error, refetch } = useDecisions(group, id);
@@ -26,7 +26,7 @@ export function Why({
   ));
 }
 
-/** What was decided for one adapter. */
+/** The decision for one adapter. */
 function Decision({ data, id, isVerdictShown }: { data: PolicyDecision; id: string; isVerdictShown: boolean }) {
   return (
     <>
