@@ -30,7 +30,7 @@ describe('portreeve account', async () => {
     new Client(service.app, '').post('/auth/login', { userID, password });
 
   test('creates, lists, disables, enables, resets, unlocks and deletes by name', async () => {
-    const made = await portreeve(
+    const result = await portreeve(
       'account',
       'create',
       'carol',
@@ -40,8 +40,8 @@ describe('portreeve account', async () => {
       'c@example.net',
       '--generate',
     );
-    expect(made.err).toContain('carol can sign in as Auditor, and must change the password first.');
-    expect((await signIn('carol', passwordOf(made))).body.results).toMatchObject([{ mustChangePassword: true }]);
+    expect(result.err).toContain('carol can sign in as Auditor, and must change the password first.');
+    expect((await signIn('carol', passwordOf(result))).body.results).toMatchObject([{ mustChangePassword: true }]);
     const listed = await portreeve(
       'account',
       'list',
@@ -51,15 +51,15 @@ describe('portreeve account', async () => {
       'userID,profileName,email',
     );
     expect(listed.out).toMatch(/carol\s+Auditor\s+c@example.net/);
-    expect(listed.out).not.toContain(passwordOf(made));
+    expect(listed.out).not.toContain(passwordOf(result));
 
     expect((await portreeve('account', 'disable', 'carol')).out).toBe('Disabled account carol.\n');
-    expect((await signIn('carol', passwordOf(made))).code).toBe(401);
+    expect((await signIn('carol', passwordOf(result))).code).toBe(401);
     expect((await portreeve('account', 'enable', 'carol')).out).toBe('Enabled account carol.\n');
 
     const reset = await portreeve('account', 'reset-password', 'CAROL', '--generate');
     expect(reset.err).toContain('sessions and tokens have ended');
-    expect((await signIn('carol', passwordOf(made))).code).toBe(401);
+    expect((await signIn('carol', passwordOf(result))).code).toBe(401);
     expect((await signIn('carol', passwordOf(reset))).code).toBe(200);
 
     await signIn('carol', 'wrong-password');
@@ -99,18 +99,18 @@ describe('portreeve account', async () => {
       ]);
     const differing = await twice('something-else');
     expect(differing).toMatchObject({ code: 2, out: expect.stringContaining('The two passwords differ') });
-    const made = await twice(typed);
-    expect(made, made.out).toMatchObject({ code: 0, out: expect.stringContaining('frank can sign in as Auditor') });
-    for (const { out } of [differing, made]) expect(out).not.toContain(typed);
+    const result = await twice(typed);
+    expect(result, result.out).toMatchObject({ code: 0, out: expect.stringContaining('frank can sign in as Auditor') });
+    for (const { out } of [differing, result]) expect(out).not.toContain(typed);
     expect((await signIn('frank', typed)).code).toBe(200);
   });
 
   test('login --user takes a password, changes it where it must be, and stores a token', async () => {
     const oneTime = passwordOf(await portreeve('account', 'create', 'grace', '--profile', 'Auditor', '--generate'));
-    const own = 'a-password-of-my-own';
-    const login = (input: string, ...more: string[]) =>
-      runPortreeve(['login', '--url', url, '--user', 'grace', ...more], { HOME: home }, input);
-    const signedIn = await login(`${oneTime}\n${own}\n`);
+    const newPassword = 'a-password-of-my-own';
+    const login = (input: string, ...extraArguments: string[]) =>
+      runPortreeve(['login', '--url', url, '--user', 'grace', ...extraArguments], { HOME: home }, input);
+    const signedIn = await login(`${oneTime}\n${newPassword}\n`);
     expect(signedIn, signedIn.err).toMatchObject({ code: 0, out: expect.stringContaining('Signed in') });
     const { contexts, current } = JSON.parse(await readFile(join(home, '.config/portreeve/config.json'), 'utf8'));
     const { token } = contexts[current];
@@ -119,7 +119,7 @@ describe('portreeve account', async () => {
     expect((await new Client(service.app, token).get('/auth/sessions')).body.results).toEqual([]);
     expect((await new Client(service.app, token).get(container.path!)).code).toBe(200);
     expect(await login(`${oneTime}\n`)).toMatchObject({ code: 3 });
-    expect(await login(`${own}\n`, '--days', '400')).toMatchObject({ code: 2 });
+    expect(await login(`${newPassword}\n`, '--days', '400')).toMatchObject({ code: 2 });
   });
 
   test('unlock --on-node needs nobody who is signed in', async () => {

@@ -4,7 +4,7 @@ import type { Options } from './args.ts';
 import { readSecret } from './ask.ts';
 import { NoSuchRecord } from './identities.ts';
 import { line, type Screen } from './output.ts';
-import { filterText, harmless } from './text.ts';
+import { escapeUnsafe, filterText } from './text.ts';
 import { UsageError } from './usage-error.ts';
 
 export const connectionOptions: Options = {
@@ -22,9 +22,9 @@ export async function accountFrom(client: Client, word: string): Promise<{ id: n
   const { results } = await client.call<{ id: number; userID: string }>(operations['account.list'], {
     query: { filter: [filter], count: 2 },
   });
-  const named = results.find(({ userID }) => userID.toLowerCase() === word.toLowerCase()) ?? results[0];
-  if (!named) throw new NoSuchRecord(`There is no administrator account ${JSON.stringify(word)}.`);
-  return named;
+  const account = results.find(({ userID }) => userID.toLowerCase() === word.toLowerCase()) ?? results[0];
+  if (!account) throw new NoSuchRecord(`There is no administrator account ${JSON.stringify(word)}.`);
+  return account;
 }
 
 /** The profile with this name. */
@@ -33,11 +33,11 @@ export async function profileFrom<P extends { dbid: number; name: string }>(clie
     query: { filter: [`name==${filterText(name)}`], count: 1 },
   });
   if (results[0]) return results[0];
-  const known = await client.call<{ name: string }>(operations['admin-profile.list'], {
+  const profiles = await client.call<{ name: string }>(operations['admin-profile.list'], {
     query: { sortKey: 'name', count: 20 },
   });
   throw new UsageError(
-    `There is no admin profile ${JSON.stringify(name)}. Available: ${known.results.map((each) => harmless(each.name)).join(', ')}.`,
+    `There is no admin profile ${JSON.stringify(name)}. Available: ${profiles.results.map((profile) => escapeUnsafe(profile.name)).join(', ')}.`,
   );
 }
 

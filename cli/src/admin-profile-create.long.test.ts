@@ -30,7 +30,7 @@ describe('portreeve admin-profile create', async () => {
       await device('printer-library', floor!, '198.18.7.1'),
       await device('printer-gym', gym!, '198.18.7.2'),
     ];
-    const made = await portreeve(
+    const result = await portreeve(
       'admin-profile',
       'create',
       '--like',
@@ -39,8 +39,8 @@ describe('portreeve admin-profile create', async () => {
       'Library',
       'Library, read only',
     );
-    expect(made.out).toMatch(/^Created admin-profile \d+\. Rights: devices \(view\), radius \(view\)\.\n$/);
-    expect(made.err).toContain('hosts');
+    expect(result.out).toMatch(/^Created admin-profile \d+\. Rights: devices \(view\), radius \(view\)\.\n$/);
+    expect(result.err).toContain('hosts');
     const account = await portreeve('account', 'create', 'junior', '--profile', 'Library, read only', '--generate');
     const oneTime = account.out.trim();
     const first = await signIn('junior', oneTime);
@@ -61,7 +61,7 @@ describe('portreeve admin-profile create', async () => {
   });
 
   test('a profile cannot be copied from one with all rights, nor with rights that it does not grant', async () => {
-    const create = (...more: string[]) => portreeve('admin-profile', 'create', 'copy', ...more);
+    const create = (...extraArguments: string[]) => portreeve('admin-profile', 'create', 'copy', ...extraArguments);
     await expect(create('--like', 'System Administrator')).rejects.toThrow('all rights');
     await expect(create('--like', 'Guest Sponsor', '--containers', 'Network')).rejects.toThrow(
       'does not grant devices',

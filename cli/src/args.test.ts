@@ -7,7 +7,7 @@ const options = {
   out: { value: 'X', short: 'o', doc: '' },
 };
 
-const read = (text: string, ...names: string[]) => {
+const parse = (text: string, ...names: string[]) => {
   const args = readArguments(text.split(' '), options, names);
   return [args.positionals, args.text('json')];
 };
@@ -24,11 +24,11 @@ describe('an option whose value may be left out', () => {
     ['--json=name 5', ['ID'], [['5'], 'name']],
     ['--json 5 6', ['ID…'], [['5', '6'], '']],
   ])('%s of a command that takes %j', (text, names, expected) => {
-    expect(read(text, ...names)).toEqual(expected);
+    expect(parse(text, ...names)).toEqual(expected);
   });
 
   test('does not hide an argument that is too many', () => {
-    expect(read('5 6 --json', 'ID')).toEqual([['5', '6'], '']);
+    expect(parse('5 6 --json', 'ID')).toEqual([['5', '6'], '']);
   });
 });
 

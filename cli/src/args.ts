@@ -21,9 +21,9 @@ export class Arguments {
   readonly positionals: readonly string[];
   readonly #given: ReadonlyMap<string, readonly string[]>;
 
-  constructor(positionals: readonly string[], given: ReadonlyMap<string, readonly string[]>) {
+  constructor(positionals: readonly string[], values: ReadonlyMap<string, readonly string[]>) {
     this.positionals = positionals;
-    this.#given = given;
+    this.#given = values;
   }
 
   /** The same with the only positional as the value of an option. */
@@ -79,14 +79,14 @@ export function readArguments(
     tokens: true,
   });
   const positionals: string[] = [];
-  const given = new Map<string, string[]>();
+  const valuesByOption = new Map<string, string[]>();
   /** The positional right after an option whose value may be left out. */
-  let perhaps: { option: string; at: number } | undefined;
-  for (const [at, token] of tokens.entries()) {
-    const before = tokens[at - 1];
+  let optionalValue: { option: string; at: number } | undefined;
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1];
     if (token.kind === 'positional') {
       const isAfter = before?.kind === 'option' && options[before.name]?.isOptional && before.value === undefined;
-      if (isAfter) perhaps = { option: before.name, at: positionals.length };
+      if (isAfter) optionalValue = { option: before.name, at: positionals.length };
       positionals.push(token.value);
     }
     if (token.kind !== 'option') continue;
@@ -95,14 +95,14 @@ export function readArguments(
       const near = suggestion(token.name, Object.keys(options)).replace('mean ', 'mean --');
       throw new UsageError(`This command has no option ${token.rawName}.${near}`, help);
     }
-    const values = given.get(token.name) ?? [];
+    const values = valuesByOption.get(token.name) ?? [];
     if (values.length > 0 && option.value !== undefined && !option.many)
       throw new UsageError(`--${token.name} is given twice.`, help);
-    given.set(token.name, [...values, valueFrom(token, option, help)]);
+    valuesByOption.set(token.name, [...values, valueFrom(token, option, help)]);
   }
   const isOneMore = positionals.length === names.length + 1 && !names.at(-1)?.endsWith('…');
-  if (perhaps && isOneMore) given.set(perhaps.option, positionals.splice(perhaps.at, 1));
-  return new Arguments(positionals, given);
+  if (optionalValue && isOneMore) valuesByOption.set(optionalValue.option, positionals.splice(optionalValue.at, 1));
+  return new Arguments(positionals, valuesByOption);
 }
 
 function valueFrom(

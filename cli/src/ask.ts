@@ -15,10 +15,10 @@ async function question(prompt: string, isSecret: boolean): Promise<string> {
   // echoes: somebody may type at once.
   if (isSecret) process.stderr.write(prompt);
   // Without this, the prompt never resolves after Ctrl-C or Ctrl-D.
-  const left = new AbortController();
-  terminal.once('SIGINT', () => left.abort()).once('close', () => left.abort());
+  const cancellation = new AbortController();
+  terminal.once('SIGINT', () => cancellation.abort()).once('close', () => cancellation.abort());
   try {
-    return await terminal.question(isSecret ? '' : prompt, { signal: left.signal });
+    return await terminal.question(isSecret ? '' : prompt, { signal: cancellation.signal });
   } catch {
     throw new UsageError('Cancelled. Nothing was done.');
   } finally {
@@ -28,7 +28,7 @@ async function question(prompt: string, isSecret: boolean): Promise<string> {
 }
 
 /** True only for an explicit y or yes. */
-export async function confirmed(prompt: string): Promise<boolean> {
+export async function askForConfirmation(prompt: string): Promise<boolean> {
   return /^y(es)?$/i.test((await question(`${prompt} [y/N] `, false)).trim());
 }
 

@@ -24,7 +24,16 @@ interface Section {
 }
 
 /** Settings that need nothing here. */
-const ofNoMatter = new Set(['nas_type', 'nastype', 'shortname', 'secret', 'ipaddr', 'ipv4addr', 'ipv6addr', 'netmask']);
+const ignoredSettings = new Set([
+  'nas_type',
+  'nastype',
+  'shortname',
+  'secret',
+  'ipaddr',
+  'ipv4addr',
+  'ipv6addr',
+  'netmask',
+]);
 const addressSettings = ['ipaddr', 'ipv4addr', 'ipv6addr'];
 
 /**
@@ -42,19 +51,19 @@ export function readClientsConf(text: string): { clients: ConfiguredClient[]; le
     else clients.push(client);
     if (section.kind === 'client')
       for (const [key, { line, value }] of section.settings)
-        if (!ofNoMatter.has(key)) leftOut.push({ line, what: `${key} = ${value} of client ${section.name}` });
+        if (!ignoredSettings.has(key)) leftOut.push({ line, what: `${key} = ${value} of client ${section.name}` });
   }
-  return { clients, leftOut: leftOut.sort((one, other) => one.line - other.line) };
+  return { clients, leftOut: leftOut.sort((first, second) => first.line - second.line) };
 }
 
 /** A client, or why it is none. */
 function clientOf({ kind, name, line, settings }: Section): ConfiguredClient | string {
   if (kind !== 'client') return titleOf({ kind, name });
-  const given = addressSettings.flatMap((key) => settings.get(key)?.value ?? [])[0] ?? name;
+  const addressText = addressSettings.flatMap((key) => settings.get(key)?.value ?? [])[0] ?? name;
   const netmask = settings.get('netmask')?.value;
-  const [address = '', prefix = netmask] = given.split('/');
+  const [address = '', prefix = netmask] = addressText.split('/');
   const family = isIP(address);
-  const words = `client ${name}: ${given}`;
+  const words = `client ${name}: ${addressText}`;
   if (family === 0) return `${words} is no address`;
   if (prefix !== undefined && Number(prefix) !== (family === 4 ? 32 : 128))
     return `${words} is a network: add each of its devices`;
@@ -102,11 +111,11 @@ function sectionsIn(text: string): { sections: Section[]; leftOut: LeftOut[] } {
     if (/\}$/.test(rest)) open.pop();
     return '';
   };
-  for (const [index, each] of text
+  for (const [index, lineText] of text
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
     .entries())
-    for (let rest = each.trim(); rest !== '' && !rest.startsWith('#'); ) rest = take(index + 1, rest).trim();
+    for (let rest = lineText.trim(); rest !== '' && !rest.startsWith('#'); ) rest = take(index + 1, rest).trim();
   return { sections, leftOut };
 }
 

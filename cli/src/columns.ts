@@ -82,9 +82,10 @@ export function columnAt(path: string, record: Schema | undefined, document: Doc
   const field = fieldNamed(path, schema);
   for (const step of field.split('.')) {
     if (!schema?.properties) break;
-    const next: Schema | undefined = schema.properties[step];
-    if (!next) throw new UsageError(`There is no field ${path}.${suggestion(step, Object.keys(schema.properties))}`);
-    schema = document.resolve(next);
+    const property: Schema | undefined = schema.properties[step];
+    if (!property)
+      throw new UsageError(`There is no field ${path}.${suggestion(step, Object.keys(schema.properties))}`);
+    schema = document.resolve(property);
   }
   const kind = schema ? kindOf(schema) : 'string';
   return {

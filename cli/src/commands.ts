@@ -63,7 +63,7 @@ export const commands: readonly Command[] = [
   cellTimeZone,
 ];
 
-const ofProgram: ReadonlySet<string> = new Set(['login', 'logout', 'context list', 'context use', 'completion']);
+const programCommands: ReadonlySet<string> = new Set(['login', 'logout', 'context list', 'context use', 'completion']);
 
 /** What takes the URL of a service, or needs none, runs anywhere. */
-export const isOfNode = ({ name, options }: Command): boolean => !('url' in options) && !ofProgram.has(name);
+export const isNodeCommand = ({ name, options }: Command): boolean => !('url' in options) && !programCommands.has(name);

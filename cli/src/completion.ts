@@ -13,10 +13,10 @@ interface Candidate {
 /** Completion candidates at the cursor. `words` are those after `portreeve`; the last one is being typed. */
 export function candidates(words: readonly string[], groups: Groups = shippedGroups()): Candidate[] {
   const typed = words.at(-1) ?? '';
-  return open(words, groups).filter(({ word }) => word.startsWith(typed));
+  return candidatesAt(words, groups).filter(({ word }) => word.startsWith(typed));
 }
 
-function open(words: readonly string[], groups: Groups): Candidate[] {
+function candidatesAt(words: readonly string[], groups: Groups): Candidate[] {
   const [first = '', second = ''] = words;
   const typed = words.at(-1) ?? '';
   if (words.length <= 1) return firstWords(groups);
@@ -39,9 +39,9 @@ function open(words: readonly string[], groups: Groups): Candidate[] {
 const wordsOf = (words: readonly string[], doc = ''): Candidate[] => words.map((word) => ({ word, doc }));
 
 function firstWords(groups: Groups): Candidate[] {
-  const own = commands.map(({ name, doc }) => ({ word: name.split(' ')[0]!, doc }));
+  const commandCandidates = commands.map(({ name, doc }) => ({ word: name.split(' ')[0]!, doc }));
   const all = [
-    ...own,
+    ...commandCandidates,
     { word: 'help', doc: 'Explain a command' },
     ...groups.names.map((name) => ({ word: name, doc: groups.find(name)!.doc })),
   ];
@@ -49,13 +49,13 @@ function firstWords(groups: Groups): Candidate[] {
 }
 
 function secondWords(first: string, group: Group | undefined): Candidate[] {
-  const own = commands
+  const commandCandidates = commands
     .filter(({ name }) => name.startsWith(`${first} `))
     .map(({ name, doc }) => ({ word: name.slice(first.length + 1), doc }));
   const verbs = [...(group?.verbs.values() ?? [])]
     .filter(({ isHidden }) => !isHidden)
     .map(({ name, summary }) => ({ word: name, doc: summary }));
-  return [...new Map([...verbs, ...own].map((candidate) => [candidate.word, candidate])).values()];
+  return [...new Map([...verbs, ...commandCandidates].map((candidate) => [candidate.word, candidate])).values()];
 }
 
 function valuesFor(
@@ -92,17 +92,17 @@ function settingsFor(body: Schema | undefined, typed: string, document: Document
 
 /** bash splits words at `=` and replaces only the part after it: the words are joined here, and the candidates cut again. */
 export function completeFor(shell: string, words: readonly string[], groups?: Groups): string {
-  if (shell !== 'bash') return written(candidates(words, groups));
+  if (shell !== 'bash') return candidateLines(candidates(words, groups));
   const joined: string[] = [];
-  for (const [at, word] of words.entries()) {
-    const isContinued = /^=+$/.test(word) || /^=+$/.test(words[at - 1] ?? '');
+  for (const [index, word] of words.entries()) {
+    const isContinued = /^=+$/.test(word) || /^=+$/.test(words[index - 1] ?? '');
     if (isContinued && joined.length > 0) joined[joined.length - 1] += word;
     else joined.push(word);
   }
   const typed = joined.at(-1) ?? '';
-  const kept = typed.lastIndexOf('=') + 1;
-  return written(candidates(joined, groups).map(({ word, doc }) => ({ word: word.slice(kept), doc })));
+  const prefixLength = typed.lastIndexOf('=') + 1;
+  return candidateLines(candidates(joined, groups).map(({ word, doc }) => ({ word: word.slice(prefixLength), doc })));
 }
 
-const written = (found: readonly Candidate[]): string =>
-  found.map(({ word, doc }) => `${word}\t${doc.split(/[.;\n]/)[0]}\n`).join('');
+const candidateLines = (candidateList: readonly Candidate[]): string =>
+  candidateList.map(({ word, doc }) => `${word}\t${doc.split(/[.;\n]/)[0]}\n`).join('');

@@ -11,19 +11,19 @@ interface FoundConnection extends Connection {
 
 /** An option overrides the environment, and the environment overrides what `portreeve login` stored. */
 export async function findConnection(args: Arguments, env: NodeJS.ProcessEnv): Promise<FoundConnection> {
-  const given = { url: args.text('url') ?? env.PORTREEVE_URL, token: args.text('token') ?? env.PORTREEVE_TOKEN };
-  const kept = given.url && given.token ? undefined : await currentContext(env);
-  const url = given.url || kept?.url;
+  const explicit = { url: args.text('url') ?? env.PORTREEVE_URL, token: args.text('token') ?? env.PORTREEVE_TOKEN };
+  const storedContext = explicit.url && explicit.token ? undefined : await currentContext(env);
+  const url = explicit.url || storedContext?.url;
   if (!url)
     throw new UsageError(
       'The URL of the service is not set. Run portreeve login --url URL, set PORTREEVE_URL, or use --url.',
     );
   // A stored token is sent only to the service it was stored for; for another URL the user must pass it explicitly.
-  const isOwn = kept !== undefined && originOf(kept.url) === originOf(url);
-  if (!given.token && isOwn)
-    return { url: checkedUrl(url), token: kept.token, tokenSource: `of the context ${kept.name}` };
+  const isOwn = storedContext !== undefined && originOf(storedContext.url) === originOf(url);
+  if (!explicit.token && isOwn)
+    return { url: checkedUrl(url), token: storedContext.token, tokenSource: `of the context ${storedContext.name}` };
   const tokenSource = args.text('token') === undefined ? 'of PORTREEVE_TOKEN' : 'of --token';
-  return { url: checkedUrl(url), token: given.token ?? '', tokenSource };
+  return { url: checkedUrl(url), token: explicit.token ?? '', tokenSource };
 }
 
 export function clientOf(connection: Connection & Partial<FoundConnection>, args?: Arguments): Client {

@@ -2,7 +2,7 @@ import type { Answer, CallInput, Client, OperationInfo } from '@portreeve/sdk/ru
 import type { Arguments } from './args.ts';
 import type { Document, Parameter } from './document.ts';
 import type { Group, Verb } from './groups.ts';
-import { identityOfWord, NoSuchRecord, referenceOf, withIdentities } from './identities.ts';
+import { identityOfWord, NoSuchRecord, referenceOf, resolveIdentities } from './identities.ts';
 import type { Screen } from './output.ts';
 import { kindOf } from './schema.ts';
 import { UsageError } from './usage-error.ts';
@@ -33,7 +33,7 @@ export async function ownQuery(context: VerbContext): Promise<Record<string, unk
 async function queryValue({ client, group }: VerbContext, { name, schema }: Parameter, texts: readonly string[]) {
   const reference = referenceOf(name, schema, group);
   const values = reference
-    ? await Promise.all(texts.map((text) => withIdentities(client, reference, schema, text)))
+    ? await Promise.all(texts.map((text) => resolveIdentities(client, reference, schema, text)))
     : texts;
   return kindOf(schema) === 'array' ? values : values[0];
 }
@@ -73,8 +73,8 @@ export async function pathFrom(
 ): Promise<Record<string, string | number>> {
   const names = pathNames(operation);
   const parameters = context.document.parameters(operation);
-  const entries = names.map(async (name, at) => {
-    const word = words[at];
+  const entries = names.map(async (name, index) => {
+    const word = words[index];
     const shownName = context.document.spellingOf(operation, name).toUpperCase();
     if (word === undefined)
       throw new UsageError(
@@ -112,7 +112,7 @@ export function pathOfRecord(
 }
 
 /** The single record of a response. */
-export function onlyResult<R>(answer: Answer<R>, what: string): R {
+export function singleResult<R>(answer: Answer<R>, what: string): R {
   const [first] = answer.results;
   if (first === undefined) throw new NoSuchRecord(`The service returned no ${what}.`);
   return first;

@@ -70,13 +70,13 @@ export async function currentContext(env: NodeJS.ProcessEnv): Promise<({ name: s
 
 function contextNamed({ contexts }: Contexts, name: string): Connection {
   if (Object.hasOwn(contexts, name)) return contexts[name]!;
-  const known = Object.keys(contexts);
-  const others = known.length === 0 ? ' Nothing is stored; run portreeve login.' : ` Available: ${known.join(', ')}.`;
-  throw new UsageError(`There is no context ${JSON.stringify(name)}.${suggestion(name, known) || others}`);
+  const names = Object.keys(contexts);
+  const advice = names.length === 0 ? ' Nothing is stored; run portreeve login.' : ` Available: ${names.join(', ')}.`;
+  throw new UsageError(`There is no context ${JSON.stringify(name)}.${suggestion(name, names) || advice}`);
 }
 
 /** Stores a connection and uses it from now on. Returns the file. */
-export async function keepConnection(name: string, connection: Connection, env: NodeJS.ProcessEnv): Promise<string> {
+export async function storeConnection(name: string, connection: Connection, env: NodeJS.ProcessEnv): Promise<string> {
   const { contexts } = await readContexts(env);
   return writeContexts({ current: name, contexts: { ...contexts, [name]: connection } }, env);
 }
@@ -89,8 +89,10 @@ export async function useContext(name: string, env: NodeJS.ProcessEnv): Promise<
 }
 
 /** Forgets a connection; none is in use then, if it was that one. */
-export async function forgetContext(name: string, env: NodeJS.ProcessEnv): Promise<void> {
+export async function removeContext(name: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { current, contexts } = await readContexts(env);
-  const left = Object.fromEntries(Object.entries(contexts).filter(([each]) => each !== name));
-  await writeContexts({ current: current === name ? '' : current, contexts: left }, env);
+  const remainingContexts = Object.fromEntries(
+    Object.entries(contexts).filter(([contextName]) => contextName !== name),
+  );
+  await writeContexts({ current: current === name ? '' : current, contexts: remainingContexts }, env);
 }

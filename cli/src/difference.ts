@@ -1,7 +1,7 @@
 import { line, type Pen } from './output.ts';
 import { isBookkeeping } from './schema.ts';
 import { isObject } from './set.ts';
-import { harmless, harmlessJson } from './text.ts';
+import { escapedJson, escapeUnsafe } from './text.ts';
 
 interface Difference {
   path: string;
@@ -24,13 +24,13 @@ export const ownDifferences = (before: unknown, after: unknown): Difference[] =>
 
 /** What a dry run would change: `field: before → after`, a line each. */
 export async function printDifferences(pen: Pen, before: unknown, after: unknown): Promise<void> {
-  const own = ownDifferences(before, after);
-  const changed = own.length > 0 ? own : differences(before, after);
+  const contentDifferences = ownDifferences(before, after);
+  const changed = contentDifferences.length > 0 ? contentDifferences : differences(before, after);
   if (changed.length === 0) return line(pen, 'Nothing would change.');
   for (const difference of changed) await line(pen, differenceText(pen, difference));
 }
 
 export const differenceText = (pen: Pen, { path, before, after }: Difference): string =>
-  `${pen.style('bold', `${harmless(path)}:`)} ${pen.style('red', written(before))} → ${pen.style('green', written(after))}`;
+  `${pen.style('bold', `${escapeUnsafe(path)}:`)} ${pen.style('red', valueText(before))} → ${pen.style('green', valueText(after))}`;
 
-const written = (value: unknown): string => (value === undefined ? '(empty)' : harmlessJson(value));
+const valueText = (value: unknown): string => (value === undefined ? '(empty)' : escapedJson(value));

@@ -6,7 +6,7 @@ import { otherNodes } from './doctor-cluster.ts';
 
 describe('what the doctor finds of other nodes', () => {
   let world: RadiusWorld;
-  const found = (node: string) => otherNodes({ node })(world.service.runtime.pool);
+  const checkNodes = (node: string) => otherNodes({ node })(world.service.runtime.pool);
 
   beforeAll(async () => {
     world = await radiusWorld({ cluster: { address: '127.0.0.24', port: await freePort() } });
@@ -14,8 +14,8 @@ describe('what the doctor finds of other nodes', () => {
   afterAll(() => world.close());
 
   test('that one answers, and that there is none', async () => {
-    await expect.poll(() => found('node-2')).toEqual({ isOk: true, what: 'other nodes that answer: node-1' });
-    expect(await found('node-1')).toEqual({ isOk: true, what: 'other nodes: none has a clusterAddress' });
+    await expect.poll(() => checkNodes('node-2')).toEqual({ isOk: true, what: 'other nodes that answer: node-1' });
+    expect(await checkNodes('node-1')).toEqual({ isOk: true, what: 'other nodes: none has a clusterAddress' });
   });
 
   test('that one is another than the database names, and that one does not answer', async () => {
@@ -24,11 +24,11 @@ describe('what the doctor finds of other nodes', () => {
     const certificate = selfSigned(key, { CN: 'node-1' }, [], { nowMs: Date.now(), days: 1 });
     await pool.query('update cluster_address set certificate = $1', [certificate]);
     const { address, port } = world.radius.cluster!;
-    expect((await found('node-2')).what).toBe(
+    expect((await checkNodes('node-2')).what).toBe(
       `other nodes: node-1 at ${address} port ${port} shows another certificate`,
     );
     await pool.query(`update cluster_address set address = '127.0.0.1'`);
-    expect((await found('node-2')).what).toBe(
+    expect((await checkNodes('node-2')).what).toBe(
       `other nodes: node-1 at 127.0.0.1 port ${port} does not answer (ECONNREFUSED)`,
     );
   });

@@ -20,7 +20,7 @@ export const otherNodes = ({ node }: Pick<Config, 'node'>) =>
     if (rows.length === 0) return ok('other nodes: none has a clusterAddress');
     const faults = (await Promise.all(rows.map(faultOf))).filter((fault) => fault !== undefined);
     return faults.length === 0
-      ? ok(`other nodes that answer: ${rows.map((other) => other.node).join(', ')}`)
+      ? ok(`other nodes that answer: ${rows.map((otherNode) => otherNode.node).join(', ')}`)
       : notOk(
           `other nodes: ${faults.join('; ')}`,
           'Start the node, or let the nodes reach the port of its clusterAddress.',

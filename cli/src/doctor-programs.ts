@@ -13,12 +13,12 @@ export async function examineArchives({ archiveFolder: folder }: Pick<Config, 'a
   const what = `archive folder: ${folder}`;
   const user = userInfo().username;
   const make = `Create it for the user that runs serve: install -d -m 700 -o ${user} ${folder}`;
-  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
-  if (found instanceof Error) {
-    const why = found.code === 'ENOENT' ? 'does not exist' : `cannot be opened by ${user} (${found.code})`;
+  const stats = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
+  if (stats instanceof Error) {
+    const why = stats.code === 'ENOENT' ? 'does not exist' : `cannot be opened by ${user} (${stats.code})`;
     return notOk(`${what} ${why}`, make);
   }
-  if (!found.isDirectory())
+  if (!stats.isDirectory())
     return notOk(`${what} is not a folder`, 'Set PORTREEVE_ARCHIVE_FOLDER to a folder of its own.');
   if (!(await isWritable(folder)))
     return notOk(`${what} is not writable by ${user}`, `Give it to the user that runs serve: chown ${user} ${folder}`);

@@ -18,8 +18,8 @@ describe('what the doctor finds of RADIUS', () => {
       PORTREEVE_DECISION_PORT: String(port),
       PORTREEVE_NODE: node,
     });
-  const here = (more: { node?: string } = {}) =>
-    configOf({ folder: world.radius.folder, port: world.radius.decisionPort, ...more });
+  const here = (overrides: { node?: string } = {}) =>
+    configOf({ folder: world.radius.folder, port: world.radius.decisionPort, ...overrides });
 
   beforeAll(async () => {
     world = await radiusWorld();
@@ -45,12 +45,12 @@ describe('what the doctor finds of RADIUS', () => {
   });
 
   test('a folder in memory, one on a disk, one that others may open, and a port of another program', async () => {
-    const other = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
+    const otherServer = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+    await once(otherServer, 'listening');
+    const { port } = otherServer.address() as AddressInfo;
     const folder = await mkdtemp('/dev/shm/portreeve-doctor-');
-    const found = await examineRadius(await configOf({ folder, port }));
-    expect(found.slice(2)).toMatchObject([
+    const findings = await examineRadius(await configOf({ folder, port }));
+    expect(findings.slice(2)).toMatchObject([
       { isOk: true, what: expect.stringContaining('in memory') },
       { isOk: false, what: expect.stringContaining('in use by another program') },
     ]);
@@ -66,19 +66,20 @@ describe('what the doctor finds of RADIUS', () => {
       isOk: false,
       fix: `chmod 700 ${open}`,
     });
-    other.close();
-    for (const made of [folder, onDisk]) await rm(made, { recursive: true });
+    otherServer.close();
+    for (const createdFolder of [folder, onDisk]) await rm(createdFolder, { recursive: true });
   });
 
   test('the generation that it runs, and one that was refused', async () => {
     const { pool } = world.service.runtime;
-    const found = async (node?: string) => (await radiusGeneration(await here(node ? { node } : {}))(pool)).what;
-    expect(await found()).toMatch(/^RADIUS generation: node-1 runs \d+$/);
-    expect(await found('node-2')).toMatch(/node-2 does not serve now$/);
+    const checkGeneration = async (node?: string) =>
+      (await radiusGeneration(await here(node ? { node } : {}))(pool)).what;
+    expect(await checkGeneration()).toMatch(/^RADIUS generation: node-1 runs \d+$/);
+    expect(await checkGeneration('node-2')).toMatch(/node-2 does not serve now$/);
     const { rows } = await pool.query<{ wanted: number }>(
       `update config_generation set wanted = wanted + 1, refused = wanted + 1, refused_why = E'no such\\nattribute' where topic = 'radius' returning wanted`,
     );
-    expect(await found()).toContain(`${rows[0]!.wanted} was refused (no such); node-1 runs`);
+    expect(await checkGeneration()).toContain(`${rows[0]!.wanted} was refused (no such); node-1 runs`);
   });
 
   test('nothing where a node runs no engine', async () => {

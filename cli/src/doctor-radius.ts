@@ -40,9 +40,9 @@ const ownerOnly = 0o700;
 /** Its files have shared secrets and private keys: nobody else may read them, and no disk should have them. */
 async function folderFinding(folder: string): Promise<Finding> {
   const what = `RADIUS folder: ${folder}`;
-  const found = await stat(folder).catch(() => undefined);
-  if (!found) return ok(`${what} is made at the first start`);
-  const mode = found.mode & 0o777;
+  const stats = await stat(folder).catch(() => undefined);
+  if (!stats) return ok(`${what} is made at the first start`);
+  const mode = stats.mode & 0o777;
   if (mode !== ownerOnly) return notOk(`${what} has mode ${mode.toString(8)}`, `chmod 700 ${folder}`);
   const { type } = await statfs(folder);
   if (type === tmpfs) return ok(`${what}, in memory, for its owner only`);
@@ -94,14 +94,17 @@ export const radiusGeneration = ({ node, radiusFolder }: Config) =>
       generationSql,
       [node],
     );
-    const { wanted, refused, why, running } = rows[0]!;
-    if (running === null) return ok(`RADIUS generation: ${wanted} is wanted; ${node} does not serve now`);
-    if (running === wanted) return ok(`RADIUS generation: ${node} runs ${running}`);
+    const { wanted: desired, refused, why, running } = rows[0]!;
+    if (running === null) return ok(`RADIUS generation: ${desired} is wanted; ${node} does not serve now`);
+    if (running === desired) return ok(`RADIUS generation: ${node} runs ${running}`);
     const [first = ''] = why.split('\n');
-    return refused === wanted
+    return refused === desired
       ? notOk(
-          `RADIUS generation: ${wanted} was refused (${first}); ${node} runs ${running}`,
+          `RADIUS generation: ${desired} was refused (${first}); ${node} runs ${running}`,
           'Read portreeve server-configuration log, correct what it names, and save it.',
         )
-      : notOk(`RADIUS generation: ${node} runs ${running} instead of ${wanted}`, 'Wait a minute, and look at its log.');
+      : notOk(
+          `RADIUS generation: ${node} runs ${running} instead of ${desired}`,
+          'Wait a minute, and look at its log.',
+        );
   };

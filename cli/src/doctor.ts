@@ -155,17 +155,17 @@ async function role(pool: Pool): Promise<Finding> {
          and c.relnamespace = 'public'::regnamespace)::text as tables
      from pg_roles r where r.rolname = current_user`,
   );
-  const found = rows[0]!;
+  const attributes = rows[0]!;
   const faults = [
-    found.super && 'is a superuser',
-    found.bypass && !found.super && 'bypasses row security',
-    found.creates && !found.super && 'may create roles or databases',
-    found.owns && !found.super && 'owns the database',
-    Number(found.tables) > 0 && !found.super && `owns ${found.tables} tables`,
+    attributes.super && 'is a superuser',
+    attributes.bypass && !attributes.super && 'bypasses row security',
+    attributes.creates && !attributes.super && 'may create roles or databases',
+    attributes.owns && !attributes.super && 'owns the database',
+    Number(attributes.tables) > 0 && !attributes.super && `owns ${attributes.tables} tables`,
   ].filter((fault) => fault !== false);
-  if (faults.length === 0) return ok(`role: ${found.name} is neither superuser nor owner`);
+  if (faults.length === 0) return ok(`role: ${attributes.name} is neither superuser nor owner`);
   return notOk(
-    `role: ${found.name} ${faults.join(', ')}`,
+    `role: ${attributes.name} ${faults.join(', ')}`,
     'Use a separate role for serve (PORTREEVE_DATABASE_URL), and the owner only for portreeve migrate (PORTREEVE_OWNER_URL).',
   );
 }
@@ -194,8 +194,8 @@ async function accessValues(pool: Pool): Promise<Finding> {
   const missing = await valuesMissing(pool);
   if (missing.length === 0) return ok('access values: every enforced device has them');
   const shown = missing.slice(0, shownMax).map(({ network, devices, first }) => {
-    const more = devices > 1 ? ` and ${devices - 1} more` : '';
-    return `${network} on ${first}${more}`;
+    const moreDevices = devices > 1 ? ` and ${devices - 1} more` : '';
+    return `${network} on ${first}${moreDevices}`;
   });
   const rest = missing.length > shownMax ? `, and ${missing.length - shownMax} more networks` : '';
   return notOk(
@@ -210,12 +210,12 @@ const skewMsMax = 1_000;
 async function clock(pool: Pool): Promise<Finding> {
   let best = { tookMs: Number.POSITIVE_INFINITY, skewMs: 0 };
   for (let question = 0; question < 5; question++) {
-    const asked = Date.now();
+    const startMs = Date.now();
     const { rows } = await pool.query<{ ms: number }>(
       'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
     );
-    const tookMs = Date.now() - asked;
-    if (tookMs < best.tookMs) best = { tookMs, skewMs: Math.round(rows[0]!.ms - asked - tookMs / 2) };
+    const tookMs = Date.now() - startMs;
+    if (tookMs < best.tookMs) best = { tookMs, skewMs: Math.round(rows[0]!.ms - startMs - tookMs / 2) };
   }
   const { skewMs } = best;
   const words = `clock: ${Math.abs(skewMs)} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the database`;
@@ -296,11 +296,14 @@ async function freeRadius({ radiusFolder }: Config): Promise<Finding> {
   for (const program of ['freeradius', 'radiusd', '/usr/sbin/freeradius', '/usr/sbin/radiusd']) {
     try {
       const { stdout } = await run(program, ['-v'], { timeout: 5_000 });
-      const found = /FreeRADIUS Version (\d+\.\d+\.\d+)/.exec(stdout)?.[1];
-      if (!found) continue;
-      return found.startsWith('3.')
-        ? ok(`FreeRADIUS ${found}`)
-        : notOk(`FreeRADIUS ${found}; 3.2 is required`, 'Install the freeradius package of your distribution.');
+      const installedVersion = /FreeRADIUS Version (\d+\.\d+\.\d+)/.exec(stdout)?.[1];
+      if (!installedVersion) continue;
+      return installedVersion.startsWith('3.')
+        ? ok(`FreeRADIUS ${installedVersion}`)
+        : notOk(
+            `FreeRADIUS ${installedVersion}; 3.2 is required`,
+            'Install the freeradius package of your distribution.',
+          );
     } catch {
       // Not installed under this name; try the next one.
     }

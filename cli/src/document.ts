@@ -98,7 +98,7 @@ export class Document {
 
   /** Returns what the contract calls a path parameter: paths that differ only in such names share one in the document. */
   spellingOf(place: Place, name: string): string {
-    const parameter = this.parameters(place).find((each) => each.in === 'path' && each.name === name);
+    const parameter = this.parameters(place).find((candidate) => candidate.in === 'path' && candidate.name === name);
     return parameter?.['x-name'] ?? name;
   }
 
@@ -113,7 +113,7 @@ export class Document {
       this.parameters(place)
         .filter(({ in: where, schema }) => where === 'path' && schema.enum)
         .flatMap(({ name, schema }) =>
-          fields.filter(([, known]) => known === words(schema)).map(([field]) => [name, field!]),
+          fields.filter(([, fieldValues]) => fieldValues === words(schema)).map(([field]) => [name, field!]),
         ),
     );
   }
@@ -132,8 +132,8 @@ export class Document {
     const responses = this.#find(place)?.responses ?? {};
     for (const code of ['200', '201', '202']) {
       const schema = responses[code]?.content?.[json]?.schema;
-      for (const each of schema?.oneOf ?? (schema ? [schema] : [])) {
-        const items = this.resolve(each).properties?.results?.items;
+      for (const alternative of schema?.oneOf ?? (schema ? [schema] : [])) {
+        const items = this.resolve(alternative).properties?.results?.items;
         if (items) return this.resolve(items);
       }
     }
@@ -143,8 +143,8 @@ export class Document {
   /** Resolves a reference; keywords next to the reference take precedence. */
   resolve(schema: Schema): Schema {
     if (schema.$ref === undefined) return schema;
-    const { $ref, ...others } = schema;
-    return { ...this.resolve(this.#openApi.components.schemas[nameIn($ref)] ?? {}), ...others };
+    const { $ref, ...keywords } = schema;
+    return { ...this.resolve(this.#openApi.components.schemas[nameIn($ref)] ?? {}), ...keywords };
   }
 
   #find({ path, method }: Place): DocumentedOperation | undefined {

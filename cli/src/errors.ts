@@ -2,7 +2,7 @@ import { type Fault, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { faultOfFile } from '@portreeve/server/kernel/values/file-faults.ts';
 import { line, type Pen } from './output.ts';
 import { isSecretName } from './set.ts';
-import { harmless, wrap } from './text.ts';
+import { escapeUnsafe, wrap } from './text.ts';
 import { UsageError } from './usage-error.ts';
 
 const hints: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const hints: Readonly<Record<string, string>> = {
 /** Prints an error as sentences and marks each faulty field on the command line. A bug keeps its stack trace. */
 export async function printError(pen: Pen, error: unknown, argv: readonly string[]): Promise<void> {
   if (error instanceof UsageError) {
-    await line(pen, `${pen.style('red', 'portreeve:')} ${harmless(error.message)}`);
+    await line(pen, `${pen.style('red', 'portreeve:')} ${escapeUnsafe(error.message)}`);
     if (error.help) await line(pen, `See ${error.help}`);
     return;
   }
@@ -32,7 +32,7 @@ function isExpected(error: unknown): boolean {
 function sentenceOf(error: Error): string {
   const { path, code } = error as NodeJS.ErrnoException;
   const text = path ? `${path}: ${faultOfFile(error)}` : error.message || code || error.name;
-  return harmless(/[.!?]$/.test(text) ? text : `${text}.`);
+  return escapeUnsafe(/[.!?]$/.test(text) ? text : `${text}.`);
 }
 
 async function printRefusal(pen: Pen, error: PortreeveError, argv: readonly string[]): Promise<void> {
@@ -41,16 +41,16 @@ async function printRefusal(pen: Pen, error: PortreeveError, argv: readonly stri
     const field = nameOf(fault);
     const typed = field && typedFor(field, argv);
     if (typed) {
-      await line(pen, `  ${harmless(typed.before + typed.marked)}`);
+      await line(pen, `  ${escapeUnsafe(typed.before + typed.marked)}`);
       await line(
         pen,
-        `  ${' '.repeat(harmless(typed.before).length)}${pen.style('red', '^'.repeat(Math.max(1, harmless(typed.marked).length)))}`,
+        `  ${' '.repeat(escapeUnsafe(typed.before).length)}${pen.style('red', '^'.repeat(Math.max(1, escapeUnsafe(typed.marked).length)))}`,
       );
     }
-    await line(pen, `${pen.style('red', 'portreeve:')} ${marked(pen, harmless(fault.detail), field)}`);
+    await line(pen, `${pen.style('red', 'portreeve:')} ${marked(pen, escapeUnsafe(fault.detail), field)}`);
   }
   const hint = hints[error.word];
-  if (hint) for (const each of wrap(hint, pen.width ?? 120)) await line(pen, pen.style('dim', each));
+  if (hint) for (const hintLine of wrap(hint, pen.width ?? 120)) await line(pen, pen.style('dim', hintLine));
   if (error.httpCode >= 500 && error.requestId) await line(pen, pen.style('dim', `Request ${error.requestId}`));
 }
 
@@ -75,13 +75,13 @@ const optionsFor: Readonly<Record<string, string>> = { sortKey: '--sort', sortDi
 
 /** The part of the command line that a fault refers to. A secret is not printed again. */
 function typedFor(field: string, argv: readonly string[]): { before: string; marked: string } | undefined {
-  for (const [at, word] of argv.entries()) {
-    const [option, value] = word.startsWith('--set=') ? ['--set', word.slice(6)] : [argv[at - 1], word];
+  for (const [index, word] of argv.entries()) {
+    const [option, value] = word.startsWith('--set=') ? ['--set', word.slice(6)] : [argv[index - 1], word];
     if (option === '--set' && (value.startsWith(`${field}=`) || value.startsWith(`${field.split('.')[0]}=`))) {
       return { before: '--set ', marked: isSecretName(field) ? `${value.slice(0, value.indexOf('='))}=…` : value };
     }
     const query = optionsFor[field] ?? `--${field}`;
-    if (option === query && argv.filter((each) => each === query).length === 1)
+    if (option === query && argv.filter((argument) => argument === query).length === 1)
       return { before: `${query} `, marked: value };
   }
   return undefined;

@@ -9,9 +9,9 @@ const refused = (word: string) => new PortreeveError('No.', { word: word as Port
 
 describe('exit codes', () => {
   test('every status word of the contract has one', () => {
-    const known = exitCodes.flatMap(({ words }) => words);
-    expect(Object.keys(statusWords).filter((word) => !known.includes(word))).toEqual([]);
-    expect(new Set(known).size).toBe(known.length);
+    const mappedWords = exitCodes.flatMap(({ words }) => words);
+    expect(Object.keys(statusWords).filter((word) => !mappedWords.includes(word))).toEqual([]);
+    expect(new Set(mappedWords).size).toBe(mappedWords.length);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { drawDecision, type ExplainedDecision } from './explained-decision.ts';
 
 const pen = { style: (_: unknown, text: string) => text, width: undefined };
 
-const entry = (more: object) => ({
+const entry = (attributes: object) => ({
   step: 7,
   kind: 'ACCESS',
   id: 1,
@@ -11,10 +11,10 @@ const entry = (more: object) => ({
   rank: 1,
   result: 'MATCH',
   checks: [],
-  ...more,
+  ...attributes,
 });
 
-const decision = (trace: object[], more: object = {}): ExplainedDecision =>
+const decision = (trace: object[], attributes: object = {}): ExplainedDecision =>
   ({
     at: '2026-01-31T08:15:00.000Z',
     mac: '00:1D:09:00:00:01',
@@ -26,7 +26,7 @@ const decision = (trace: object[], more: object = {}): ExplainedDecision =>
     families: { authentication: null, compliance: null, portal: null, supplicant: null },
     reason: 'Access policy Cameras grants Cameras.',
     trace,
-    ...more,
+    ...attributes,
   }) as ExplainedDecision;
 
 test('the answer is a sentence, where the value came from, and a line a step with the first check that failed', () => {

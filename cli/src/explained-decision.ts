@@ -1,5 +1,5 @@
 import type { Pen } from './output.ts';
-import { cut, fill, harmless } from './text.ts';
+import { cut, escapeUnsafe, fill } from './text.ts';
 
 interface Check {
   section: string;
@@ -47,11 +47,11 @@ const nameWidth = 34;
 
 /** The answer in a sentence, where the value came from, then each step; at most one screen. */
 export function drawDecision(decision: ExplainedDecision, pen: Pick<Pen, 'style' | 'width'>): string[] {
-  const { mac, userName, at, reason, trace } = decision;
-  const of = [mac || 'no adapter', ...(userName ? [`user ${harmless(userName)}`] : []), at].join(', ');
+  const { mac, userName, at: instant, reason, trace } = decision;
+  const heading = [mac || 'no adapter', ...(userName ? [`user ${escapeUnsafe(userName)}`] : []), instant].join(', ');
   return [
-    pen.style('dim', of),
-    pen.style('bold', harmless(reason)),
+    pen.style('dim', heading),
+    pen.style('bold', escapeUnsafe(reason)),
     valueLine(decision),
     ...familyLines(decision),
     '',
@@ -71,15 +71,15 @@ const sources: Readonly<Record<string, string>> = {
 
 function valueLine({ outcome, accessState, logicalNetwork, value }: ExplainedDecision): string {
   const state = [outcome, accessState].filter(Boolean).join(' ');
-  const network = logicalNetwork === null ? '' : `, logical network ${harmless(logicalNetwork)}`;
+  const network = logicalNetwork === null ? '' : `, logical network ${escapeUnsafe(logicalNetwork)}`;
   if (!value) return `${state}${network}, no value`;
-  const said = `${value.accessType} ${harmless(value.accessValue)}`.trim();
-  return `${state}${network}, ${said} from ${sources[value.source] ?? value.source}`;
+  const valueText = `${value.accessType} ${escapeUnsafe(value.accessValue)}`.trim();
+  return `${state}${network}, ${valueText} from ${sources[value.source] ?? value.source}`;
 }
 
 const familyLines = ({ families }: ExplainedDecision): string[] =>
   Object.entries(families).flatMap(([family, decided]) =>
-    decided ? [`${family} policy: ${harmless(decided.name ?? 'not visible to you')}`] : [],
+    decided ? [`${family} policy: ${escapeUnsafe(decided.name ?? 'not visible to you')}`] : [],
   );
 
 /** The entries of each step, and of each family, in their order. */
@@ -104,7 +104,7 @@ function entryLine(entry: TraceEntry, pen: Pick<Pen, 'style' | 'width'>): string
   const place = step === null ? ' ' : String(step);
   const title = rank === null ? name : `${rank}. ${name}`;
   const label = step === null ? `${title} (${kind.toLowerCase()})` : title;
-  const head = `${marks[result] ?? '?'} ${place} ${fill(cut(harmless(label), nameWidth), nameWidth)}`;
+  const head = `${marks[result] ?? '?'} ${place} ${fill(cut(escapeUnsafe(label), nameWidth), nameWidth)}`;
   const text = `${head} ${failedCheck(entry)}`.trimEnd();
   const fitted = pen.width === undefined ? text : cut(text, pen.width);
   return result === 'MATCH' ? pen.style('green', fitted) : result === 'NO_MATCH' ? fitted : pen.style('dim', fitted);
@@ -115,7 +115,7 @@ function failedCheck({ checks }: TraceEntry): string {
   const failed = checks.find(({ ok }) => !ok);
   if (!failed) return '';
   const actual = Array.isArray(failed.actual) ? failed.actual.join(', ') : (failed.actual ?? 'nothing');
-  return harmless(
+  return escapeUnsafe(
     `${failed.section}: expected ${failed.expected.join(' or ') || 'nothing'}, is ${actual || 'nothing'}`,
   );
 }

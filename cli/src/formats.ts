@@ -23,28 +23,28 @@ export const formatOptions: Options = {
 };
 
 /** The form that the options ask for. */
-export interface Wanted {
+export interface OutputOptions {
   format: Format;
   /** Fields to print; undefined: all. */
   fields: readonly string[] | undefined;
   jq: string | undefined;
 }
 
-export function wantedFrom(args: Arguments): Wanted {
+export function outputOptionsFrom(args: Arguments): OutputOptions {
   const format = formatFrom(args);
   const jq = args.text('jq');
-  const named = namesIn(args.text('json'));
+  const jsonFields = namesIn(args.text('json'));
   const columns = namesIn(args.text('columns'));
-  if (named && columns) throw new UsageError('Use either --columns or names after --json, not both.');
+  if (jsonFields && columns) throw new UsageError('Use either --columns or names after --json, not both.');
   if (jq !== undefined && format !== 'json') throw new UsageError('--jq works on JSON; leave out --output.');
-  return { format, fields: named ?? columns, jq };
+  return { format, fields: jsonFields ?? columns, jq };
 }
 
 function formatFrom(args: Arguments): Format {
   const text = args.text('output');
   const isJson = args.has('json') || args.has('jq');
   if (text === undefined) return isJson ? 'json' : 'table';
-  const format = formats.find((each) => each === text);
+  const format = formats.find((candidate) => candidate === text);
   if (!format) throw new UsageError(`--output takes ${formats.join(', ')}, not ${JSON.stringify(text)}.`);
   if (args.has('json') && format !== 'json') throw new UsageError(`Use either --json or --output ${format}, not both.`);
   return format;
@@ -53,6 +53,6 @@ function formatFrom(args: Arguments): Format {
 /** The names in `A,B`; undefined: there are none. */
 export const namesIn = (text: string | undefined): string[] | undefined => {
   const names = (text ?? '').split(',').map((name) => name.trim());
-  const given = names.filter((name) => name !== '');
-  return given.length > 0 ? given : undefined;
+  const nonEmptyNames = names.filter((name) => name !== '');
+  return nonEmptyNames.length > 0 ? nonEmptyNames : undefined;
 };

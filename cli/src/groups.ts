@@ -44,7 +44,7 @@ export interface Group {
   label: string | undefined;
 }
 
-const short: Readonly<Record<string, string>> = {
+const shortNames: Readonly<Record<string, string>> = {
   fetch: 'get',
   read: 'get',
   write: 'update',
@@ -64,8 +64,10 @@ export class Groups {
   constructor(operations: Readonly<Record<string, OperationInfo>>, document: Document) {
     this.document = document;
     // The table and the document are generated one after the other: an operation counts if both contain it.
-    const known = Object.values(operations).filter((operation) => document.has(operation) && !isCommand(operation));
-    this.#byName = Map.groupBy(known, ({ id }) => id.slice(0, id.indexOf('.')));
+    const documented = Object.values(operations).filter(
+      (operation) => document.has(operation) && !isCommand(operation),
+    );
+    this.#byName = Map.groupBy(documented, ({ id }) => id.slice(0, id.indexOf('.')));
   }
 
   get names(): string[] {
@@ -76,14 +78,14 @@ export class Groups {
   find(word: string): Group | undefined {
     const name = this.#nameOf(word) ?? this.#nameOf(usualGroups[word] ?? word.replace(/s$/, ''));
     if (name === undefined) return undefined;
-    const made = this.#made.get(name) ?? groupOf(name, this.#byName.get(name)!, this.document);
-    this.#made.set(name, made);
-    return made;
+    const group = this.#made.get(name) ?? groupOf(name, this.#byName.get(name)!, this.document);
+    this.#made.set(name, group);
+    return group;
   }
 
   #nameOf(word: string): string | undefined {
     if (this.#byName.has(word)) return word;
-    return this.names.find((each) => kebab(this.#byName.get(each)![0]!.group) === word);
+    return this.names.find((groupName) => kebab(this.#byName.get(groupName)![0]!.group) === word);
   }
 }
 
@@ -154,8 +156,8 @@ export function verbOf(group: Group, word: string): Verb {
   if (verb) return verb;
   const shown = [...group.verbs.values()].filter(({ isHidden }) => !isHidden).map(({ name }) => name);
   const usual = Object.entries(usualNames).flatMap(([name, verbs]) => {
-    const meant = verbs.find((each) => shown.includes(each));
-    return meant === undefined ? [] : [[name, meant] as const];
+    const existingVerb = verbs.find((candidate) => shown.includes(candidate));
+    return existingVerb === undefined ? [] : [[name, existingVerb] as const];
   });
   const near = suggestionByName(word, shown, new Map(usual));
   throw new UsageError(`${group.name} has no ${JSON.stringify(word)}.${near}`, `portreeve ${group.name}`);
@@ -191,16 +193,16 @@ function byOrder(a: Verb, b: Verb): number {
 
 function* verbsOf(operations: ReadonlyMap<string, OperationInfo>, document: Document): Generator<Verb> {
   for (const [suffix, operation] of operations) {
-    const renamed = short[suffix];
+    const renamed = shortNames[suffix];
     const name = renamed !== undefined && !operations.has(renamed) ? renamed : suffix;
     yield verb(name, verbKind(suffix, operation), operation, document);
     if (name !== suffix) yield { ...verb(suffix, verbKind(suffix, operation), operation, document), isHidden: true };
   }
-  yield* ours(operations, document);
+  yield* combinedVerbs(operations, document);
 }
 
 /** Verbs that combine several operations. */
-function* ours(operations: ReadonlyMap<string, OperationInfo>, document: Document): Generator<Verb> {
+function* combinedVerbs(operations: ReadonlyMap<string, OperationInfo>, document: Document): Generator<Verb> {
   const [list, create, fetch] = ['list', 'create', 'fetch'].map((suffix) => operations.get(suffix));
   const many = operations.get('delete-many');
   if (many && !operations.has('delete-one'))
@@ -261,9 +263,9 @@ function verbKind(suffix: string, operation: OperationInfo): VerbKind {
 /** Arguments for the path, then for a body that consists of identities. */
 function positionalsOf(kind: VerbKind, operation: OperationInfo, document: Document): string[] {
   // An update reads these parameters from the record, so they are no arguments.
-  const known = kind === 'update' ? document.pathFields(operation, document.result(operation)) : new Map();
+  const recordParameters = kind === 'update' ? document.pathFields(operation, document.result(operation)) : new Map();
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)]
-    .filter(([, name]) => !known.has(name!))
+    .filter(([, name]) => !recordParameters.has(name!))
     .map(([, name]) => document.spellingOf(operation, name!).toUpperCase());
   if (kind === 'delete' && inPath.length === 1 && inPath[0] === 'ID') return ['ID…'];
   return [...inPath, ...bodyPositionals(document.body(operation))];

@@ -16,15 +16,16 @@ export class GrowingTable {
 
   async print(cells: readonly string[]): Promise<void> {
     const lines = this.#isBegun ? [cells] : [this.#heads, cells];
-    for (const [at, cell] of cells.entries()) this.#widths[at] = Math.max(this.#widths[at] ?? 0, widthOf(cell));
-    for (const each of lines) {
+    for (const [index, cell] of cells.entries())
+      this.#widths[index] = Math.max(this.#widths[index] ?? 0, widthOf(cell));
+    for (const row of lines) {
       const text = this.#pen.isTerminal
-        ? each
-            .map((cell, at) => fill(cell, this.#widths[at]!))
+        ? row
+            .map((cell, index) => fill(cell, this.#widths[index]!))
             .join('  ')
             .trimEnd()
-        : each.join('\t');
-      await line(this.#pen, each === this.#heads ? this.#pen.style('bold', text) : text);
+        : row.join('\t');
+      await line(this.#pen, row === this.#heads ? this.#pen.style('bold', text) : text);
     }
     this.#isBegun = true;
   }

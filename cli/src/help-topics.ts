@@ -1,4 +1,4 @@
-import { commands, isOfNode } from './commands.ts';
+import { commands, isNodeCommand } from './commands.ts';
 import { fill, wrap } from './text.ts';
 
 /** Pages of the help that belong to no single command. */
@@ -74,7 +74,7 @@ function pairLines(pairs: readonly (readonly [string, string])[]): string {
 /** Commands that read the settings of the node; `keys create` needs none. */
 const nodeCommands = (): string[] =>
   commands
-    .filter((command) => isOfNode(command) && command.name !== 'keys create')
+    .filter((command) => isNodeCommand(command) && command.name !== 'keys create')
     .map(({ name, replacesVerb, positionals }) =>
       replacesVerb === 'with-argument' ? [name, ...positionals].join(' ') : name,
     );

@@ -24,13 +24,13 @@ describe('help', () => {
   });
 
   test('names every variable that a node reads, and every command that reads them', async () => {
-    const read = new Set<string>();
-    const get = (_: object, name: string) => void read.add(name);
+    const variables = new Set<string>();
+    const get = (_: object, name: string) => void variables.add(name);
     await readConfig(new Proxy({}, { get }));
-    expect(read.size).toBeGreaterThan(15);
+    expect(variables.size).toBeGreaterThan(15);
     const page = await shown('help', 'environment');
     expect(page.split('\n').filter((line) => widthOf(line) > 100)).toEqual([]);
-    expect([...read].filter((name) => !page.includes(`  ${name} `))).toEqual([]);
+    expect([...variables].filter((name) => !page.includes(`  ${name} `))).toEqual([]);
     const words = page.replaceAll('\n', ' ');
     for (const name of ['serve', 'keys rotate', 'radius test', 'cell time-zone', 'token create USER'])
       expect(words).toMatch(new RegExp(`On a node, for [^:]*\\b${name}\\b`));
@@ -64,7 +64,7 @@ describe('help', () => {
     expect(tokenVerbs).toEqual([expect.stringMatching(/^ {2}create \[USER\] +Issue an API token for yourself/)]);
     const twice = groups.names.flatMap((name) => {
       const names = [...groups.find(name)!.verbs.keys()];
-      return names.filter((verb, at) => names.indexOf(verb) !== at);
+      return names.filter((verb, index) => names.indexOf(verb) !== index);
     });
     expect(twice).toEqual([]);
   });

@@ -1,13 +1,13 @@
 import type { Options } from './args.ts';
 import type { Command } from './command.ts';
-import { commands, isOfNode } from './commands.ts';
+import { commands, isNodeCommand } from './commands.ts';
 import type { Document, Schema } from './document.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Group, shippedGroups, type Verb } from './groups.ts';
 import { topics } from './help-topics.ts';
 import { line, type Pen } from './output.ts';
 import { isAccepted, isBookkeeping, kindOf, wordsFor } from './schema.ts';
-import { cut, fill, harmlessJson, widthOf, wrap } from './text.ts';
+import { cut, escapedJson, fill, widthOf, wrap } from './text.ts';
 import { optionsOf, requestedParameter } from './verb-options.ts';
 
 const widthDefault = 100;
@@ -21,15 +21,15 @@ async function printPairs(pen: Pen, pairs: readonly (readonly [string, string])[
     const lines = isCut ? [cut(doc, room)] : wrap(doc, room);
     const isLong = widthOf(name) > width;
     if (isLong) await line(pen, `  ${pen.style('bold', name)}`);
-    for (const [at, text] of lines.entries()) {
-      const head = at === 0 && !isLong ? pen.style('bold', fill(name, width)) : ' '.repeat(width);
+    for (const [index, text] of lines.entries()) {
+      const head = index === 0 && !isLong ? pen.style('bold', fill(name, width)) : ' '.repeat(width);
       await line(pen, `  ${head}  ${text}`.trimEnd());
     }
   }
 }
 
 async function printWrapped(pen: Pen, text: string): Promise<void> {
-  for (const each of wrap(text, pen.width ?? widthDefault)) await line(pen, each);
+  for (const textLine of wrap(text, pen.width ?? widthDefault)) await line(pen, textLine);
 }
 
 const head = (pen: Pen, text: string): Promise<void> => line(pen, `\n${pen.style('underline', text)}`);
@@ -44,7 +44,7 @@ export async function printHelp(pen: Pen): Promise<void> {
     );
   await line(pen, 'portreeve: command line of the Portreeve NAC service');
   await head(pen, 'Every day');
-  await overview((command) => !isOfNode(command));
+  await overview((command) => !isNodeCommand(command));
   await head(pen, 'Records, through the API');
   await line(
     pen,
@@ -59,7 +59,7 @@ export async function printHelp(pen: Pen): Promise<void> {
     true,
   );
   await head(pen, 'On a node, with its settings');
-  await overview(isOfNode);
+  await overview(isNodeCommand);
   await head(pen, 'More');
   await printPairs(pen, [
     ['portreeve GROUP', 'list the verbs of a group'],
@@ -104,7 +104,7 @@ export async function printGroupHelp(pen: Pen, group: Group): Promise<void> {
 /** A command among the verbs of its group; one that shares its name with a verb stands for both. */
 function commandLine(command: Command, verb: string, summary: string | undefined): readonly [string, string] {
   const { positionals, doc, replacesVerb } = command;
-  const isHere = isOfNode(command);
+  const isHere = isNodeCommand(command);
   const here = isHere ? `On this node: ${doc}` : doc;
   return replacesVerb === 'with-argument' && summary !== undefined
     ? [
@@ -127,8 +127,8 @@ export async function printCommandHelp(pen: Pen, command: Command): Promise<void
 }
 
 export async function printVerbHelp(pen: Pen, group: Group, verb: Verb, document: Document): Promise<void> {
-  const asked = requestedParameter(verb, document);
-  const words = asked ? [`[${asked.name.toUpperCase()}]`] : verb.positionals;
+  const parameter = requestedParameter(verb, document);
+  const words = parameter ? [`[${parameter.name.toUpperCase()}]`] : verb.positionals;
   await line(pen, `${['portreeve', group.name, verb.name, ...words].join(' ')} [options]\n`);
   await printWrapped(pen, `${verb.summary}.`);
   await line(pen, pen.style('dim', document.access(verb.operation)));
@@ -172,7 +172,7 @@ async function printSettable(pen: Pen, group: Group, verb: Verb, body: Schema, d
   );
   if (example === undefined) return;
   await head(pen, 'Example for --file');
-  await line(pen, `  ${harmlessJson(example)}`);
+  await line(pen, `  ${escapedJson(example)}`);
 }
 
 async function printSelectable(pen: Pen, record: Schema, document: Document): Promise<void> {

@@ -9,26 +9,28 @@ describe('what is typed', async () => {
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   await admin.create(container, { name: 'Library' });
   await admin.create(container, { name: 'Laboratory' });
-  const said = async (...args: string[]) =>
+  const errorOf = async (...args: string[]) =>
     (await runPortreeve(args, { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' })).err;
 
   test('and names no record, gets the name that was meant', async () => {
-    expect(await said('container', 'get', 'Libary')).toContain(
+    expect(await errorOf('container', 'get', 'Libary')).toContain(
       'There is no container named "Libary". Did you mean Library?',
     );
-    expect(await said('container', 'get', 'Zoo')).toBe('portreeve: There is no container named "Zoo".\n');
+    expect(await errorOf('container', 'get', 'Zoo')).toBe('portreeve: There is no container named "Zoo".\n');
   });
 
   test('and is no verb, gets one as the help calls them', async () => {
-    expect(await said('event', 'watch')).toContain('event has no "watch". Did you mean tail?');
-    expect(await said('container', 'remove', '1')).toContain('Did you mean delete?');
-    expect(await said('container', 'fech', '1')).not.toContain('fetch');
-    expect(await said('event', 'wach')).toContain('event has no "wach". Did you mean tail?');
-    expect(await said('container', 'creat')).toContain('Did you mean create?');
-    expect(await said('verson')).toContain('There is no command "verson". Did you mean version?');
-    expect(await said('radius', 'taill')).toContain('There is no command "radius taill". Available: portreeve radius');
-    expect(await said('host', 'list', '-x', '2')).toContain('This command has no option -x.\n');
-    expect(await said('whoami')).toContain('There is no command "whoami". Did you mean status?');
+    expect(await errorOf('event', 'watch')).toContain('event has no "watch". Did you mean tail?');
+    expect(await errorOf('container', 'remove', '1')).toContain('Did you mean delete?');
+    expect(await errorOf('container', 'fech', '1')).not.toContain('fetch');
+    expect(await errorOf('event', 'wach')).toContain('event has no "wach". Did you mean tail?');
+    expect(await errorOf('container', 'creat')).toContain('Did you mean create?');
+    expect(await errorOf('verson')).toContain('There is no command "verson". Did you mean version?');
+    expect(await errorOf('radius', 'taill')).toContain(
+      'There is no command "radius taill". Available: portreeve radius',
+    );
+    expect(await errorOf('host', 'list', '-x', '2')).toContain('This command has no option -x.\n');
+    expect(await errorOf('whoami')).toContain('There is no command "whoami". Did you mean status?');
   });
 
   test('and is a field that the service sets, is refused by every verb, with the field to set', async () => {
@@ -36,9 +38,9 @@ describe('what is typed', async () => {
     const fault = 'container is set by the service and cannot be changed. Set containerID instead.';
     const camera = ['--set', 'name=camera', '--set', 'ipAddress=192.0.2.9', '--set', 'deviceType=ups'];
     const create = ['network-device', 'create-pingable', ...camera];
-    expect(await said(...create, '--set', 'container=Archive')).toContain(fault);
-    expect(await said(...create, '--set', `containerID=${id}`)).toBe('');
-    expect(await said('network-device', 'update-pingable', 'camera', '--set', 'container=Library')).toContain(fault);
+    expect(await errorOf(...create, '--set', 'container=Archive')).toContain(fault);
+    expect(await errorOf(...create, '--set', `containerID=${id}`)).toBe('');
+    expect(await errorOf('network-device', 'update-pingable', 'camera', '--set', 'container=Library')).toContain(fault);
   });
 
   test('and is sent by an operation of its own, is shown when it is done, without secrets', async () => {
@@ -49,7 +51,7 @@ describe('what is typed', async () => {
   });
 
   test('and is no field to sort by, gets the nearest', async () => {
-    expect(await said('container', 'list', '--sort', 'nmae')).toContain('cannot sort by nmae; did you mean name?');
+    expect(await errorOf('container', 'list', '--sort', 'nmae')).toContain('cannot sort by nmae; did you mean name?');
   });
 
   test('--columns holds for JSON, too', async () => {
@@ -67,7 +69,7 @@ describe('what is typed', async () => {
     });
     for (const words of [['reading'], ['--q', 'reading'], ['reading', '--json', 'hostName']])
       expect((await runPortreeve(['host', 'search', ...words], env)).out).toContain('reading-room');
-    expect(await said('host', 'search')).toContain('--q is required');
-    expect(await said('host', 'search', 'a', 'b')).toContain('Unexpected argument');
+    expect(await errorOf('host', 'search')).toContain('--q is required');
+    expect(await errorOf('host', 'search', 'a', 'b')).toContain('Unexpected argument');
   });
 });

@@ -34,8 +34,8 @@ describe('portreeve host explain', async () => {
       records.create(networkDevice, { name: 'sw-3', containerID: 1 }),
     );
     await limiter.sql(`update network_device set protocol = 'SNMP_V2C'`);
-    const seen = (name: string) => ({ deviceID, name, portType: 0, defaultVlan: '99' });
-    await limiter.transact(({ client }) => observePorts(client, [seen('Gi1/0/1'), seen('Gi1/0/2')]));
+    const observedPort = (name: string) => ({ deviceID, name, portType: 0, defaultVlan: '99' });
+    await limiter.transact(({ client }) => observePorts(client, [observedPort('Gi1/0/1'), observedPort('Gi1/0/2')]));
     const ports = await limiter.sql<{ id: number }>('select id from port order by name');
     const enforced = await limiter.sql<{ id: number }>(
       `select id from "group" where tag in ('enforce-authentication', 'enforce-role')`,
@@ -121,8 +121,8 @@ describe('portreeve host explain', async () => {
     const refused = await runPortreeve([...change, '--max-impact', '0'], env);
     expect(refused.code).not.toBe(0);
     expect(refused.err).toContain('would change 1 live connection, and maxImpact allows 0');
-    const gone = await runPortreeve(['access-policy', 'delete', 'Guests', '--dry-run'], env);
-    expect(gone.out).toContain('0 of 1 live connection would change.');
+    const result = await runPortreeve(['access-policy', 'delete', 'Guests', '--dry-run'], env);
+    expect(result.out).toContain('0 of 1 live connection would change.');
     expect((await explain(mac)).out).toContain('VLAN_ID 30');
   });
 

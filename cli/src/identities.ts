@@ -4,7 +4,7 @@ import { type Group, shippedGroups } from './groups.ts';
 import { suggestion } from './nearest.ts';
 import { kindOf } from './schema.ts';
 import type { JsonObject } from './set.ts';
-import { filterText, harmless } from './text.ts';
+import { escapeUnsafe, filterText } from './text.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Names where the service expects the identity of a record, or the name of one. */
@@ -66,7 +66,7 @@ async function similarNames({ client, group, word }: Wanted): Promise<string[]> 
   const filter = [`${group.label}=="${first}*",${group.label}=="*${last}"`];
   try {
     const { results } = await client.call<JsonObject>(list, { query: { filter, count: 1_000 } });
-    return results.map((record) => harmless(String(record[group.label!])));
+    return results.map((record) => escapeUnsafe(String(record[group.label!])));
   } catch (error) {
     // Without a hint the answer is the same.
     if (error instanceof PortreeveError) return [];
@@ -108,7 +108,7 @@ const isIdList = (schema: Schema): boolean =>
   isIdText(schema) || (kindOf(schema) === 'array' && schema.items !== undefined && kindOf(schema.items) === 'integer');
 
 /** The value of a parameter or field as it was typed, with identities in place of names where the service expects identities. */
-export async function withIdentities(
+export async function resolveIdentities(
   client: Client,
   { group, key }: Reference,
   schema: Schema,

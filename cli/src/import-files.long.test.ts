@@ -30,9 +30,9 @@ describe('an import leaves a file with what still has to be imported', async () 
       err: expect.stringContaining(`Nothing was imported. ${file}.failed.csv has all lines`),
     });
     expect(await stored('hostName==cart*')).toBe(0);
-    const left = await readFile(`${file}.failed.csv`, 'utf8');
-    expect(left).toBe(hosts);
-    await writeFile(`${file}.failed.csv`, left.replace('nonsense', '00:50:C2:AB:00:02'));
+    const remainingText = await readFile(`${file}.failed.csv`, 'utf8');
+    expect(remainingText).toBe(hosts);
+    await writeFile(`${file}.failed.csv`, remainingText.replace('nonsense', '00:50:C2:AB:00:02'));
     expect(await runPortreeve(['host', 'import', `${file}.failed.csv`], env)).toMatchObject({ code: 0 });
     expect(await stored('hostName==cart*')).toBe(3);
   });
@@ -84,8 +84,8 @@ describe('an import leaves a file with what still has to be imported', async () 
     expect(stopped.err).toContain(
       `1 record created, 0 updated or unchanged. ${file}.failed.jsonl has the 2 lines that still have to be imported, and 1 that failed.`,
     );
-    const left = await readFile(`${file}.failed.jsonl`, 'utf8');
-    await writeFile(`${file}.failed.jsonl`, left.replace('"nmae"', '"name"'));
+    const remainingText = await readFile(`${file}.failed.jsonl`, 'utf8');
+    await writeFile(`${file}.failed.jsonl`, remainingText.replace('"nmae"', '"name"'));
     const rest = await runPortreeve(['container', 'import', `${file}.failed.jsonl`], env);
     expect(rest.out).toBe('3 records created, 0 updated or unchanged.\n');
     expect((await admin.get(`${container.path}/count?filter=name==gone-*`)).body.filtered).toBe(4);

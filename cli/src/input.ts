@@ -24,11 +24,11 @@ export async function* linesOf(file: string): AsyncGenerator<{ line: number; tex
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await Promise.race([lines.next(), failed]);
-      if (next.done) return;
+      const iteration = await Promise.race([lines.next(), failed]);
+      if (iteration.done) return;
       line++;
       // A byte order mark is not part of the first record.
-      const text = line === 1 ? next.value.replace(/^\ufeff/, '') : next.value;
+      const text = line === 1 ? iteration.value.replace(/^\ufeff/, '') : iteration.value;
       if (text.trim() !== '') yield { line, text };
     }
   } catch (cause) {
@@ -48,17 +48,17 @@ export const jsonFault = (text: string): string | undefined => {
 export async function readRecords(file: string): Promise<InputRecord[]> {
   const lines = await Array.fromAsync(linesOf(file));
   if (lines.length === 0) throw new UsageError(`${nameOf(file)} contains no record.`);
-  const whole = parsed(lines.map(({ text }) => text).join('\n'));
-  const values = Array.isArray(whole) ? whole : whole === undefined ? undefined : [whole];
-  const found = values
+  const document = parsed(lines.map(({ text }) => text).join('\n'));
+  const values = Array.isArray(document) ? document : document === undefined ? undefined : [document];
+  const records = values
     ? values.map((record, index) => ({ line: index + 1, record }))
     : lines.map(({ line, text }) => ({ line, record: parsed(text) }));
-  const wrong = found.find(({ record }) => !isObject(record));
+  const wrong = records.find(({ record }) => !isObject(record));
   if (wrong)
     throw new UsageError(
       `${nameOf(file)}: record ${wrong.line} is not a JSON object${values ? '' : ` (line ${wrong.line})`}.`,
     );
-  return found as InputRecord[];
+  return records as InputRecord[];
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { Jq, JqError } from 'jq-wasm';
-import { harmless, harmlessJson } from './text.ts';
+import { escapedJson, escapeUnsafe } from './text.ts';
 import { UsageError } from './usage-error.ts';
 
 let loaded: Promise<Jq> | undefined;
@@ -16,7 +16,7 @@ export async function runJq(input: string, expression: string): Promise<string> 
   try {
     return jq
       .json(input, expression)
-      .map((value) => `${typeof value === 'string' ? safeText(value) : harmlessJson(value, 2)}\n`)
+      .map((value) => `${typeof value === 'string' ? safeText(value) : escapedJson(value, 2)}\n`)
       .join('');
   } catch (error) {
     const { name, stderr } = error as Partial<JqError>;
@@ -26,7 +26,7 @@ export async function runJq(input: string, expression: string): Promise<string> 
 }
 
 /** Names come from devices: what they would do to a terminal is spelled out, but for the lines and columns that an expression makes. */
-const safeText = (text: string): string => text.replace(/[^\n\t]+/g, harmless);
+const safeText = (text: string): string => text.replace(/[^\n\t]+/g, escapeUnsafe);
 
 /** `jq: error: …` without the name of the program, and without the count of errors at the end. */
 const reasonFrom = (stderr: string): string =>

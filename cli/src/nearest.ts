@@ -3,8 +3,8 @@ import { nearest } from '@portreeve/server/kernel/values/nearest.ts';
 /** `Did you mean x?`, or nothing. */
 export function suggestion(word: string, candidates: Iterable<string>): string {
   // One letter is near to every short word.
-  const meant = word.length > 1 ? nearest(word, candidates) : undefined;
-  return meant === undefined ? '' : ` Did you mean ${meant}?`;
+  const closest = word.length > 1 ? nearest(word, candidates) : undefined;
+  return closest === undefined ? '' : ` Did you mean ${closest}?`;
 }
 
 /** A short one is near to too many words. */
@@ -17,8 +17,8 @@ export function suggestionByName(
   otherNames: ReadonlyMap<string, string>,
 ): string {
   const typed = word.toLowerCase();
-  const others = [...otherNames.keys()].filter((name) => name === typed || name.length >= otherNameMin);
-  const meant = nearest(typed, [...candidates, ...others]);
-  if (meant === undefined) return '';
-  return ` Did you mean ${candidates.includes(meant) ? meant : otherNames.get(meant)}?`;
+  const synonyms = [...otherNames.keys()].filter((name) => name === typed || name.length >= otherNameMin);
+  const closest = nearest(typed, [...candidates, ...synonyms]);
+  if (closest === undefined) return '';
+  return ` Did you mean ${candidates.includes(closest) ? closest : otherNames.get(closest)}?`;
 }

@@ -11,7 +11,7 @@ import { runPortreeve } from './testing/run-portreeve.ts';
 describe('what goes wrong on a node is reported in plain words, and ends the command', async () => {
   const { service, database, admin } = await world();
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
-  const taken = createServer();
+  const blockingServer = createServer();
   const takenForDatagrams = createSocket('udp4');
   let folder: string;
   let env: Record<string, string>;
@@ -20,7 +20,7 @@ describe('what goes wrong on a node is reported in plain words, and ends the com
     folder = await mkdtemp(join(tmpdir(), 'portreeve-words-'));
     const key = join(folder, 'master.key');
     await writeFile(key, `${(await testMasterKey()).toString('hex')}\n`, { mode: 0o600 });
-    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+    await new Promise<void>((done) => blockingServer.listen(0, '127.0.0.1', done));
     await new Promise<void>((done) => takenForDatagrams.bind(Number(takenPort()), '127.0.0.1', done));
     env = {
       HOME: folder,
@@ -33,11 +33,11 @@ describe('what goes wrong on a node is reported in plain words, and ends the com
     };
   });
   afterAll(async () => {
-    taken.close();
+    blockingServer.close();
     takenForDatagrams.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const takenPort = () => String((taken.address() as AddressInfo).port);
+  const takenPort = () => String((blockingServer.address() as AddressInfo).port);
 
   test('a key file that is there is not overwritten', async () => {
     const file = join(folder, 'another.key');

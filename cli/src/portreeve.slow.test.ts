@@ -67,7 +67,7 @@ describe('portreeve', async () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: folder };
   const portreeve = (...args: string[]) => runPortreeve(args, env);
-  const make = (name: string, more = {}) => admin.create(container, { name, ...more });
+  const make = (name: string, attributes = {}) => admin.create(container, { name, ...attributes });
   const fetch = (id: number) => admin.fetch(container, id);
 
   test('hosts come from a file in one task, and the lines that failed lie beside it', async () => {
@@ -88,8 +88,8 @@ describe('portreeve', async () => {
       code: 1,
       out: expect.stringContaining('CHECKED  2 would be created, 0 updated, 0 unchanged, 1 failed'),
     });
-    const taken = await portreeve('host', 'import', file, '--max-errors', '1');
-    expect(taken).toMatchObject({ code: 1, out: expect.stringContaining('IMPORTED  2 created, 0 updated, 1 failed') });
+    const result = await portreeve('host', 'import', file, '--max-errors', '1');
+    expect(result).toMatchObject({ code: 1, out: expect.stringContaining('IMPORTED  2 created, 0 updated, 1 failed') });
     const fixed = join(folder, 'more.jsonl');
     await writeFile(fixed, `${JSON.stringify({ 'adap.mac': '0050c2aa0002', 'host.host': 'cart-2' })}\n`);
     expect(await portreeve('host', 'import', fixed)).toMatchObject({
@@ -119,9 +119,9 @@ describe('portreeve', async () => {
   });
 
   test('a group is made under its type, changed without it, and drawn where it lies', async () => {
-    const made = await portreeve('group', 'create', 'PORT', '--set', 'name=Top floor');
-    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^Created group \d+ "Top floor"\.\n$/) });
-    const id = /\d+/.exec(made.out)![0];
+    const result = await portreeve('group', 'create', 'PORT', '--set', 'name=Top floor');
+    expect(result).toMatchObject({ code: 0, out: expect.stringMatching(/^Created group \d+ "Top floor"\.\n$/) });
+    const id = /\d+/.exec(result.out)![0];
     expect(await portreeve('group', 'create', '--set', 'name=x')).toMatchObject({
       code: 2,
       err: expect.stringContaining('GROUPTYPE is missing'),
@@ -225,7 +225,7 @@ describe('portreeve', async () => {
   test('keeps a secret from the command line', async () => {
     const secret = join(folder, 'secret');
     await writeFile(secret, 'correct-horse-battery\n');
-    const made = await portreeve(
+    const result = await portreeve(
       'aaa-server',
       'create',
       '--set',
@@ -235,7 +235,7 @@ describe('portreeve', async () => {
       '--set-file',
       `secret=${secret}`,
     );
-    expect(made).toMatchObject({ code: 0, err: '' });
+    expect(result).toMatchObject({ code: 0, err: '' });
     expect((await portreeve('aaa-server', 'secret', 'r')).out).toContain('correct-horse-battery');
     await writeFile(secret, 'another-horse\n');
     const changed = await portreeve('aaa-server', 'update', 'r', '--set-file', `secret=${secret}`);
@@ -323,7 +323,7 @@ describe('portreeve', async () => {
       .map((line) => JSON.parse(line));
     expect(records).toHaveLength(3);
     const file = join(folder, 'transfer.jsonl');
-    const changed = records.map((record, at) => (at === 1 ? { ...record, notes: 'changed' } : record));
+    const changed = records.map((record, index) => (index === 1 ? { ...record, notes: 'changed' } : record));
     await writeFile(file, changed.map((record) => `${JSON.stringify(record)}\n`).join(''));
     expect(await portreeve('container', 'import', file)).toMatchObject({
       code: 0,
@@ -336,8 +336,8 @@ describe('portreeve', async () => {
     );
     expect(different).toContain('notes');
     expect(after[1]).toMatchObject({ notes: 'changed', version: records[1].version + 1 });
-    const kept = ['notes', 'version', 'packedVersion', 'lastChangeMask', 'changeMask', 'addAuditSummary'];
-    expect(different.filter((name) => !kept.includes(name))).toEqual([]);
+    const expectedFields = ['notes', 'version', 'packedVersion', 'lastChangeMask', 'changeMask', 'addAuditSummary'];
+    expect(different.filter((name) => !expectedFields.includes(name))).toEqual([]);
   });
 
   test('failed lines are written to a file of their own, and can be fixed and imported', async () => {
@@ -420,18 +420,18 @@ describe('portreeve', async () => {
     expect(wrong.code).toBe(3);
     const login = await runPortreeve(['login', '--url', `${url}/api/v2/`], bare, `${admin.token}\n`);
     expect(login).toMatchObject({ code: 0, out: expect.stringContaining(`Signed in at ${url}`) });
-    const kept = await stat(join(home, '.config', 'portreeve', 'config.json'));
-    expect(kept.mode & 0o777).toBe(0o600);
+    const stats = await stat(join(home, '.config', 'portreeve', 'config.json'));
+    expect(stats.mode & 0o777).toBe(0o600);
     expect((await runPortreeve(['container', 'count'], bare)).code).toBe(0);
-    const learned: (string | undefined)[] = [];
+    const receivedTokens: (string | undefined)[] = [];
     await another(
       (request, response) => {
-        learned.push(request.headers.authorization);
+        receivedTokens.push(request.headers.authorization);
         response.writeHead(404).end();
       },
       (port) => runPortreeve(['container', 'count', '--url', `http://127.0.0.1:${port}`], bare),
     );
-    expect(learned).toEqual([undefined]);
+    expect(receivedTokens).toEqual([undefined]);
   });
 
   describe('a job', () => {
@@ -446,10 +446,10 @@ describe('portreeve', async () => {
       const done = async () => ((await admin.fetch(backgroundTask, id)).progress as { done: number }).done;
       await expect.poll(done).toBe(3);
       // From here on nobody asks but the program, and it is shown what was just stored.
-      const asked = async () =>
+      const lastRequest = async () =>
         Number(/operation="background-task.fetch",status="success"\} (\d+)/.exec(await service.metrics.page())?.[1]);
-      const before = await asked();
-      await expect.poll(asked).toBeGreaterThan(before + 1);
+      const before = await lastRequest();
+      await expect.poll(lastRequest).toBeGreaterThan(before + 1);
       resolve();
       const watched = await watching;
       expect(watched.code).toBe(0);
@@ -487,20 +487,20 @@ describe('portreeve', async () => {
   });
 
   describe('doctor', () => {
-    const examine = (more: Record<string, string>) =>
+    const examine = (variables: Record<string, string>) =>
       runPortreeve(['doctor'], {
         HOME: folder,
         PORTREEVE_PORT: new URL(url).port,
         PORTREEVE_ARCHIVE_FOLDER: folder,
-        ...more,
+        ...variables,
       });
 
     test('finds a node that serves in order, without a word of a secret', async () => {
       const key = (await testMasterKey()).toString('hex');
       const file = join(folder, 'master.key');
       await writeFile(file, `${key}\n`, { mode: 0o600 });
-      const found = await examine({ PORTREEVE_DATABASE_URL: database.serviceUrl, PORTREEVE_KEY_FILE: file });
-      expect(found).toMatchObject({ code: 0, err: '' });
+      const result = await examine({ PORTREEVE_DATABASE_URL: database.serviceUrl, PORTREEVE_KEY_FILE: file });
+      expect(result).toMatchObject({ code: 0, err: '' });
       for (const words of [
         'Node 24.',
         'PostgreSQL ',
@@ -512,15 +512,15 @@ describe('portreeve', async () => {
         'archive folder: ',
         'fping: can ping',
       ])
-        expect(found.out).toContain(words);
-      expect(found.out).not.toContain(key);
-      expect(found.out).not.toContain('not ok');
+        expect(result.out).toContain(words);
+      expect(result.out).not.toContain(key);
+      expect(result.out).not.toContain('not ok');
     });
 
     test('finds the owner in the place of the service, a wrong key, and a taken port', async () => {
       const file = join(folder, 'other.key');
       await runPortreeve(['keys', 'create', file], {});
-      const found = await another(
+      const result = await another(
         (_request, response) => response.end('hello'),
         (port) =>
           examine({
@@ -529,20 +529,20 @@ describe('portreeve', async () => {
             PORTREEVE_PORT: String(port),
           }),
       );
-      expect(found.code).toBe(1);
-      expect(found.out).toMatch(/not ok {2}role: .* owns the database/);
-      expect(found.out).toMatch(/not ok {2}key: The key file does not fit this database/);
-      expect(found.out).toMatch(/not ok {2}port: .* is in use by another program/);
-      expect(found.err).toBe('3 problems found.\n');
+      expect(result.code).toBe(1);
+      expect(result.out).toMatch(/not ok {2}role: .* owns the database/);
+      expect(result.out).toMatch(/not ok {2}key: The key file does not fit this database/);
+      expect(result.out).toMatch(/not ok {2}port: .* is in use by another program/);
+      expect(result.err).toBe('3 problems found.\n');
     });
 
     test('reports that the database does not respond, without its password', async () => {
-      const found = await examine({
+      const result = await examine({
         PORTREEVE_DATABASE_URL: 'postgres://portreeve_service:hunter2@127.0.0.1:1/portreeve',
       });
-      expect(found.code).toBe(1);
-      expect(found.out).toContain('portreeve_service@127.0.0.1:1/portreeve does not respond');
-      expect(found.out + found.err).not.toContain('hunter2');
+      expect(result.code).toBe(1);
+      expect(result.out).toContain('portreeve_service@127.0.0.1:1/portreeve does not respond');
+      expect(result.out + result.err).not.toContain('hunter2');
     });
   });
 
@@ -564,15 +564,15 @@ describe('portreeve', async () => {
     await node.close();
     await post('EXT_MEANWHILE');
     for (const running of tails) await until(running, 'Retrying.');
-    const next = await openNode({ database });
-    await next.app.listen({ host: '127.0.0.1', port: Number(new URL(address).port) });
+    const secondNode = await openNode({ database });
+    await secondNode.app.listen({ host: '127.0.0.1', port: Number(new URL(address).port) });
     try {
       await post('EXT_AFTER');
       for (const running of tails) await until(running, 'EXT_AFTER');
       const ended = await Promise.all(tails.map((running) => running.interrupt()));
       expect(ended.map(({ code }) => code)).toEqual([0, 0]);
     } finally {
-      await next.close();
+      await secondNode.close();
     }
     const names = ['EXT_BEFORE', 'EXT_MEANWHILE', 'EXT_AFTER'];
     expect(

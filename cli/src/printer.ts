@@ -2,14 +2,14 @@ import type { Arguments } from './args.ts';
 import { columnAt, columnsByPriority, fieldChooser, valueAt } from './columns.ts';
 import { csvLine } from './csv.ts';
 import type { Document, Schema } from './document.ts';
-import { type Wanted, wantedFrom } from './formats.ts';
+import { type OutputOptions, outputOptionsFrom } from './formats.ts';
 import { runJq } from './jq.ts';
 import { suggestion } from './nearest.ts';
 import { line, type Screen } from './output.ts';
 import { identityOf, labelOf } from './schema.ts';
 import type { JsonObject } from './set.ts';
 import { textOf } from './shown-value.ts';
-import { harmlessJson } from './text.ts';
+import { escapedJson } from './text.ts';
 import { UsageError } from './usage-error.ts';
 import { yamlLines } from './yaml.ts';
 
@@ -35,31 +35,31 @@ export interface Printer {
 
 /** The printer of the form that the options ask for; undefined: a table for people, which each command prints in its own way. */
 export function printerFor(source: Source, form: Form): Printer | undefined {
-  const { fields, ...how } = wantedFrom(source.args);
-  const wanted = { ...how, fields: fields && [...(source.always ?? []), ...fields] };
-  switch (wanted.format) {
+  const { fields, ...how } = outputOptionsFrom(source.args);
+  const output = { ...how, fields: fields && [...(source.always ?? []), ...fields] };
+  switch (output.format) {
     case 'table':
       return undefined;
     case 'json':
-      return form === 'pages' ? pagesPrinter(source, wanted) : jsonPrinter(source, wanted, form);
+      return form === 'pages' ? pagesPrinter(source, output) : jsonPrinter(source, output, form);
     case 'yaml':
-      return yamlPrinter(source, wanted, form);
+      return yamlPrinter(source, output, form);
     case 'csv':
-      return csvPrinter(source, wanted);
+      return csvPrinter(source, output);
     case 'name':
       return namePrinter(source);
   }
 }
 
-function jsonPrinter({ screen, schema, document }: Source, { fields, jq }: Wanted, form: Form): Printer {
+function jsonPrinter({ screen, schema, document }: Source, { fields, jq }: OutputOptions, form: Form): Printer {
   const chosen = fieldChooser(fields, schema, document);
   const textsOf = (records: readonly JsonObject[]): string[] => {
-    if (form === 'lines') return records.map((record) => harmlessJson(record));
-    return [harmlessJson(form === 'record' ? (records[0] ?? null) : records, 2)];
+    if (form === 'lines') return records.map((record) => escapedJson(record));
+    return [escapedJson(form === 'record' ? (records[0] ?? null) : records, 2)];
   };
   return {
     async print(records) {
-      const text = textsOf(records.map(chosen)).map((each) => `${each}\n`);
+      const text = textsOf(records.map(chosen)).map((recordText) => `${recordText}\n`);
       if (jq === undefined) return screen.out.write(text.join(''));
       const output = await runJq(text.join(''), jq);
       // `--set ownerID=$(portreeve host get x --jq .onwerID)` must not become `ownerID=null`.
@@ -88,14 +88,14 @@ function noValueWords(jq: string, form: Form, schema: Schema | undefined): strin
 const jqInputMax = 64 * 1_024 * 1_024;
 
 /** One JSON array, written page by page. A jq expression is applied to the whole array, so that it is the same with and without --all. */
-function pagesPrinter({ screen, schema, document }: Source, { fields, jq }: Wanted): Printer {
+function pagesPrinter({ screen, schema, document }: Source, { fields, jq }: OutputOptions): Printer {
   const chosen = fieldChooser(fields, schema, document);
   const recordTexts: string[] = [];
   let length = 0;
   let isBegun = false;
   return {
     async print(records) {
-      const texts = records.map((record) => harmlessJson(chosen(record), 2).replaceAll('\n', '\n  '));
+      const texts = records.map((record) => escapedJson(chosen(record), 2).replaceAll('\n', '\n  '));
       for (const text of texts) {
         if (jq === undefined) await screen.out.write(`${isBegun ? ',' : '['}\n  ${text}`);
         else {
@@ -118,7 +118,7 @@ function pagesPrinter({ screen, schema, document }: Source, { fields, jq }: Want
   };
 }
 
-function yamlPrinter({ screen, schema, document }: Source, { fields }: Wanted, form: Form): Printer {
+function yamlPrinter({ screen, schema, document }: Source, { fields }: OutputOptions, form: Form): Printer {
   const chosen = fieldChooser(fields, schema, document);
   let isBegun = false;
   return {
@@ -133,7 +133,7 @@ function yamlPrinter({ screen, schema, document }: Source, { fields }: Wanted, f
   };
 }
 
-function csvPrinter({ screen, schema, document }: Source, { fields }: Wanted): Printer {
+function csvPrinter({ screen, schema, document }: Source, { fields }: OutputOptions): Printer {
   const columns = fields?.map((path) => columnAt(path, schema, document)) ?? columnsByPriority(schema, document);
   const paths = columns.map(({ path }) => path);
   let isBegun = false;
@@ -165,9 +165,9 @@ export async function printValue(
   value: unknown,
   indent?: number,
 ): Promise<boolean> {
-  const { format, jq } = wantedFrom(args);
+  const { format, jq } = outputOptionsFrom(args);
   if (format === 'yaml') await line(screen.out, yamlLines(value).join('\n'));
   if (format !== 'json') return format === 'yaml';
-  await screen.out.write(jq === undefined ? `${harmlessJson(value, indent)}\n` : await runJq(harmlessJson(value), jq));
+  await screen.out.write(jq === undefined ? `${escapedJson(value, indent)}\n` : await runJq(escapedJson(value), jq));
   return true;
 }

@@ -18,12 +18,12 @@ describe('a progress bar', () => {
   });
 
   test('is drawn where somebody looks, and taken away at the end', async () => {
-    const seen = fakePen(80);
-    const bar = new ProgressBar(seen, 'Import\u001bing');
+    const pen = fakePen(80);
+    const bar = new ProgressBar(pen, 'Import\u001bing');
     await bar.show(1, 2);
     await bar.end();
-    expect(seen.written).toMatch(/^\r.\[2KImport\\x1bing.*50 %/);
-    expect(seen.written.endsWith('\r\u001b[2K')).toBe(true);
+    expect(pen.written).toMatch(/^\r.\[2KImport\\x1bing.*50 %/);
+    expect(pen.written.endsWith('\r\u001b[2K')).toBe(true);
     const unseen = fakePen();
     await new ProgressBar(unseen, 'Importing').show(1, 2);
     expect(unseen.written).toBe('');

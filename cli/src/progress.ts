@@ -1,5 +1,5 @@
 import type { Pen } from './output.ts';
-import { cut, fill, grouped, harmless, widthOf } from './text.ts';
+import { cut, escapeUnsafe, fill, grouped, widthOf } from './text.ts';
 
 const redrawMs = 100;
 const barMax = 30;
@@ -14,7 +14,7 @@ export class ProgressBar {
 
   constructor(pen: Pen, label: string) {
     this.#pen = pen;
-    this.#label = harmless(label);
+    this.#label = escapeUnsafe(label);
   }
 
   /** `total` 0: the total is unknown. */
@@ -25,7 +25,14 @@ export class ProgressBar {
     this.#drawnMs = now;
     this.#isDrawn = true;
     const elapsedMs = now - this.#startedMs;
-    const text = barLine({ label: this.#label, done, total, step: harmless(step), elapsedMs, width: this.#pen.width! });
+    const text = barLine({
+      label: this.#label,
+      done,
+      total,
+      step: escapeUnsafe(step),
+      elapsedMs,
+      width: this.#pen.width!,
+    });
     await this.#pen.write(`\r\u001b[2K${text}`);
   }
 
@@ -70,6 +77,6 @@ function timeLeft(part: number, elapsedMs: number): string {
 }
 
 function seconds(ms: number): string {
-  const whole = Math.round(ms / 1_000);
-  return whole < 100 ? `${whole} s` : `${Math.round(whole / 60)} min`;
+  const roundedSeconds = Math.round(ms / 1_000);
+  return roundedSeconds < 100 ? `${roundedSeconds} s` : `${Math.round(roundedSeconds / 60)} min`;
 }

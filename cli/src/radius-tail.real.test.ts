@@ -11,7 +11,7 @@ describe('portreeve radius', async () => {
   const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: world.admin.token, HOME: '/nonexistent' };
   const limiter = new Limiter(world);
   let deviceID: number;
-  const write = (n: number, more: object = {}) =>
+  const write = (n: number, attributes: object = {}) =>
     limiter.transact(({ client }) =>
       writeResponses(client, [
         {
@@ -29,7 +29,7 @@ describe('portreeve radius', async () => {
           decisionID: null,
           durationMs: 3,
           clusterNode: 'node-1',
-          ...more,
+          ...attributes,
         },
       ]),
     );

@@ -62,18 +62,18 @@ describe('portreeve radius test', () => {
 
   test('shows what would be answered and why, and stores nothing', async () => {
     const before = await stored();
-    let seen = await run(['nas-1', '--mac', mac, '--port', 'Gi1/0/7']);
+    let result = await run(['nas-1', '--mac', mac, '--port', 'Gi1/0/7']);
     // The node may still have to read the policies.
     await until('the policies', async () => {
-      seen = await run(['nas-1', '--mac', mac, '--port', 'Gi1/0/7']);
-      return seen.out.includes('VLAN');
+      result = await run(['nas-1', '--mac', mac, '--port', 'Gi1/0/7']);
+      return result.out.includes('VLAN');
     });
-    expect(seen).toMatchObject({ code: 0, err: '' });
-    expect(seen.out).toMatch(/^Access-Accept {2}decided in \d+ ms, answered in \d+ ms\n/);
-    expect(seen.out).toContain('  Tunnel-Type = VLAN\n');
-    expect(seen.out).toContain('  Tunnel-Private-Group-Id = 30\n');
-    expect(seen.out).toContain('The host is not registered: Registration is VLAN 30, from device nas-1.\n');
-    expect(seen.out.trim().split('\n')).toHaveLength(5);
+    expect(result).toMatchObject({ code: 0, err: '' });
+    expect(result.out).toMatch(/^Access-Accept {2}decided in \d+ ms, answered in \d+ ms\n/);
+    expect(result.out).toContain('  Tunnel-Type = VLAN\n');
+    expect(result.out).toContain('  Tunnel-Private-Group-Id = 30\n');
+    expect(result.out).toContain('The host is not registered: Registration is VLAN 30, from device nas-1.\n');
+    expect(result.out.trim().split('\n')).toHaveLength(5);
     // A wireless network, and a port, that nobody has seen.
     expect((await run([nasAddress, '--mac', mac, '--ssid', 'guests'])).out).toContain('Nothing is enforced');
     expect((await run([String(deviceID), '--mac', mac, '--port', 'Gi9/9'])).out).toContain('Nothing is enforced');
@@ -114,8 +114,8 @@ describe('portreeve radius test', () => {
 
   test('only the node itself can send one', async () => {
     const attributes = { 'Proxy-State': `0x${Buffer.from(`portreeve-test ${deviceID}`).toString('hex')}` };
-    const { attributes: seen } = await world.mab(mac, { attributes });
-    expect(seen.map(({ name }) => name)).not.toContain('Reply-Message');
+    const { attributes: replyAttributes } = await world.mab(mac, { attributes });
+    expect(replyAttributes.map(({ name }) => name)).not.toContain('Reply-Message');
     await until('the row', async () => (await count('radius_response')) === 1);
     expect((await world.mab(mac, { source: '127.128.0.1', tries: 1, waitSeconds: 0.5 })).code).toBe('none');
   });

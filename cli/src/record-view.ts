@@ -3,8 +3,8 @@ import { line, type Pen } from './output.ts';
 import type { ReferenceNames } from './reference-names.ts';
 import { isBookkeeping, isTime, renamedIdentity, wordsFor } from './schema.ts';
 import { isObject, type JsonObject } from './set.ts';
-import { type Show, showFor, textOf, wordsOf } from './shown-value.ts';
-import { fill, harmless, widthOf, wrap } from './text.ts';
+import { displayText, type Show, showFor, textOf } from './shown-value.ts';
+import { escapeUnsafe, fill, widthOf, wrap } from './text.ts';
 
 const indent = '  ';
 
@@ -36,8 +36,8 @@ export async function printRecord(
   if (!isObject(record)) return line(pen, textOf(record));
   const view = { pen, document, explain, show: showFor(pen.isTerminal, isRaw, names) };
   if (!view.show.isRaw) await names?.load([record], schema, Object.keys(record), document);
-  const [named, namedSchema] = namedIdentity(record, schema);
-  for (const each of linesOf(view, named, namedSchema, '')) await line(pen, each);
+  const [renamedRecord, namedSchema] = namedIdentity(record, schema);
+  for (const textLine of linesOf(view, renamedRecord, namedSchema, '')) await line(pen, textLine);
 }
 
 /** The record and its schema with the identity under the name `id`. */
@@ -52,24 +52,24 @@ function namedIdentity(record: JsonObject, schema: Schema | undefined): [JsonObj
 
 function* linesOf(view: View, record: JsonObject, schema: Schema | undefined, margin: string): Generator<string> {
   const { pen, document, explain } = view;
-  const width = Math.max(0, ...Object.keys(record).map((name) => widthOf(harmless(name)) + 1));
+  const width = Math.max(0, ...Object.keys(record).map((name) => widthOf(escapeUnsafe(name)) + 1));
   for (const [name, value] of Object.entries(record)) {
-    const known = schema?.properties?.[name];
-    const field = known && document.resolve(known);
-    const head = margin + pen.style('bold', fill(`${harmless(name)}:`, width));
+    const property = schema?.properties?.[name];
+    const field = property && document.resolve(property);
+    const head = margin + pen.style('bold', fill(`${escapeUnsafe(name)}:`, width));
     const inner = explain || !isAside(name, value) ? nested(value) : undefined;
     const text = typeof value === 'string' && value.includes('\n') ? value.trimEnd().split('\n') : [];
     const isBelow = inner !== undefined || text.length > 0;
     yield isBelow
-      ? `${margin}${pen.style('bold', `${harmless(name)}:`)}`
+      ? `${margin}${pen.style('bold', `${escapeUnsafe(name)}:`)}`
       : `${head} ${shown(view, value, field)}`.trimEnd();
-    for (const each of text) yield `${margin}${indent}| ${harmless(each)}`.trimEnd();
+    for (const textLine of text) yield `${margin}${indent}| ${escapeUnsafe(textLine)}`.trimEnd();
     if (explain && field) yield* docLines(pen, field, document, margin);
-    for (const [at, item] of inner?.entries() ?? []) {
+    for (const [position, item] of inner?.entries() ?? []) {
       const isListed = Array.isArray(value);
       const items = [...linesOf(view, item, isListed ? itemOf(field, document) : field, '')];
-      for (const [index, each] of items.entries())
-        yield `${margin}${indent}${isListed ? (index === 0 ? `${at + 1}. ` : '   ') : ''}${each}`;
+      for (const [index, itemLine] of items.entries())
+        yield `${margin}${indent}${isListed ? (index === 0 ? `${position + 1}. ` : '   ') : ''}${itemLine}`;
     }
   }
 }
@@ -98,7 +98,7 @@ function shown({ pen, document, show }: View, value: unknown, field: Schema | un
   if (value === null || value === undefined) return pen.style('dim', 'null');
   if (Array.isArray(value) && value.length === 0) return pen.style('dim', 'none');
   if (isObject(value)) return pen.style('dim', asideWords(value));
-  const words = wordsOf(value, field, document, show);
+  const words = displayText(value, field, document, show);
   const isDistance = !show.isRaw && field && isTime(field) && words !== 'never';
   const isName = !show.isRaw && typeof value === 'number' && show.names?.of(field, value);
   return isDistance || isName ? `${textOf(value)} ${pen.style('dim', `(${words})`)}` : words;
@@ -106,6 +106,6 @@ function shown({ pen, document, show }: View, value: unknown, field: Schema | un
 
 function* docLines(pen: Pen, field: Schema, document: Document, margin: string): Generator<string> {
   const words = [field.description, `(${wordsFor(field, document)})`].filter(Boolean).join(' ');
-  for (const each of wrap(words, (pen.width ?? 100) - 6 - margin.length))
-    yield `${margin}    ${pen.style('dim', each)}`;
+  for (const textLine of wrap(words, (pen.width ?? 100) - 6 - margin.length))
+    yield `${margin}    ${pen.style('dim', textLine)}`;
 }

@@ -31,29 +31,29 @@ export class ReferenceNames {
     paths: readonly string[],
     document: Document,
   ): Promise<void> {
-    const wanted = new Map<string, Set<number>>();
+    const idsByGroup = new Map<string, Set<number>>();
     for (const path of paths) {
       const property = record?.properties?.[path];
       const reference = property && document.resolve(property)['x-field']?.reference;
       if (reference?.by !== 'id') continue;
-      const ids = records.map((each) => valueAt(each, path)).filter((id) => typeof id === 'number' && id > 0);
-      wanted.set(reference.group, new Set([...(wanted.get(reference.group) ?? []), ...(ids as number[])]));
+      const ids = records.map((row) => valueAt(row, path)).filter((id) => typeof id === 'number' && id > 0);
+      idsByGroup.set(reference.group, new Set([...(idsByGroup.get(reference.group) ?? []), ...(ids as number[])]));
     }
-    await Promise.all([...wanted].map(([group, ids]) => this.#find(group, [...ids])));
+    await Promise.all([...idsByGroup].map(([group, ids]) => this.#find(group, [...ids])));
   }
 
-  async #find(name: string, wanted: readonly number[]): Promise<void> {
+  async #find(name: string, requestedIds: readonly number[]): Promise<void> {
     const group = shippedGroups().find(name);
     const list = group?.operations.get('list');
     const names = this.#names.get(name) ?? new Map<number, string>();
-    const ids = wanted.filter((id) => !names.has(id));
+    const ids = requestedIds.filter((id) => !names.has(id));
     if (!group || !list || !group.label || !group.identity || ids.length > namedMax) return;
     this.#names.set(name, names);
-    for (let at = 0; at < ids.length; at += atOnce) {
-      const filter = [`${group.identity}=in=(${ids.slice(at, at + atOnce).join(',')})`];
+    for (let offset = 0; offset < ids.length; offset += atOnce) {
+      const filter = [`${group.identity}=in=(${ids.slice(offset, offset + atOnce).join(',')})`];
       try {
         const { results } = await this.#client.call<JsonObject>(list, { query: { filter, count: atOnce } });
-        for (const each of results) names.set(Number(each[group.identity]), String(each[group.label] ?? ''));
+        for (const row of results) names.set(Number(row[group.identity]), String(row[group.label] ?? ''));
       } catch (error) {
         // Without the right to view the others, their identities are what is known.
         if (error instanceof PortreeveError) return;

@@ -76,9 +76,10 @@ function commandFor(first: string, second: string, rest: readonly string[]): Com
   const verb = groups.find(first)?.verbs.get(second);
   if (!double || !verb || double.replacesVerb === 'always' || helpWords.has(rest[0] ?? '')) return double;
   const ofVerb = optionsOf(verb, groups.document);
-  const given = rest.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1] ?? []);
-  if (given.some((name) => Object.hasOwn(double.options, name) && !Object.hasOwn(ofVerb, name))) return double;
-  if (given.some((name) => Object.hasOwn(ofVerb, name) && !Object.hasOwn(double.options, name))) return undefined;
+  const typedOptions = rest.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1] ?? []);
+  if (typedOptions.some((name) => Object.hasOwn(double.options, name) && !Object.hasOwn(ofVerb, name))) return double;
+  if (typedOptions.some((name) => Object.hasOwn(ofVerb, name) && !Object.hasOwn(double.options, name)))
+    return undefined;
   return rest[0] !== undefined && !rest[0].startsWith('-') ? double : undefined;
 }
 
@@ -95,14 +96,14 @@ function groupFor(word: string, second = ''): Group {
   const groups = shippedGroups();
   const group = groups.find(word);
   if (group) return group;
-  const own = commands.map(({ name }) => name.split(' ')[0]!);
+  const commandNames = commands.map(({ name }) => name.split(' ')[0]!);
   const siblings = commands.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => `portreeve ${name}`);
   if (siblings.length > 0) {
     const fault = second === '' ? 'A verb is missing.' : `There is no command ${JSON.stringify(`${word} ${second}`)}.`;
     throw new UsageError(`${fault} Available: ${siblings.join(', ')}.`);
   }
   throw new UsageError(
-    `There is no command ${JSON.stringify(word)}.${suggestionByName(word, [...own, ...groups.names, 'version', 'help'], usualCommands)}`,
+    `There is no command ${JSON.stringify(word)}.${suggestionByName(word, [...commandNames, ...groups.names, 'version', 'help'], usualCommands)}`,
     'portreeve help',
   );
 }
@@ -118,11 +119,12 @@ async function runCommand(command: Command, words: readonly string[], screen: Sc
 async function runVerb(group: Group, verb: Verb, words: readonly string[], screen: Screen): Promise<void> {
   const { document } = shippedGroups();
   const command = `portreeve ${group.name} ${verb.name}`;
-  const asked = requestedParameter(verb, document);
-  const names = asked ? [asked.name.toUpperCase()] : verb.positionals;
-  const given = readArguments(words, optionsOf(verb, document), names, `${command} --help`);
-  const isAfter = asked !== undefined && given.positionals.length === 1 && !given.has(optionNameOf(asked.name));
-  const args = isAfter ? given.named(optionNameOf(asked.name)) : given;
+  const parameter = requestedParameter(verb, document);
+  const names = parameter ? [parameter.name.toUpperCase()] : verb.positionals;
+  const parsed = readArguments(words, optionsOf(verb, document), names, `${command} --help`);
+  const isAfter =
+    parameter !== undefined && parsed.positionals.length === 1 && !parsed.has(optionNameOf(parameter.name));
+  const args = isAfter ? parsed.named(optionNameOf(parameter.name)) : parsed;
   if (args.has('help')) return printVerbHelp(screen.out, group, verb, document);
   // A template needs no file.
   if (!args.has('template')) requirePositionals(args, verb.positionals, command);

@@ -115,8 +115,8 @@ describe('the services that the command line knows', async () => {
 
     test('sends any request, with fields in the query or typed in the body', async () => {
       await api('post', '/device/container', '-F', 'name=attic', '-F', 'pollingInterval=600', '--reason', 'CHG-9');
-      const found = await api('GET', '/device/container?filter=name==attic', '--field', 'count=1');
-      expect(found).toMatchObject({
+      const result = await api('GET', '/device/container?filter=name==attic', '--field', 'count=1');
+      expect(result).toMatchObject({
         status: 'success',
         filtered: 1,
         results: [{ name: 'attic', pollingInterval: 600 }],
@@ -167,8 +167,8 @@ describe('the services that the command line knows', async () => {
     [['device', 'ls', '-n', '1'], 'id'],
     [['ports', 'ls'], 'id'],
     [['hosts', 'show', 'ward-cart'], 'id:'],
-  ])('%j is what people type', async (argv, begins) => {
+  ])('%j is what people type', async (argv, start) => {
     const { out } = await portreeve(argv, { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token });
-    expect(out.startsWith(begins)).toBe(true);
+    expect(out.startsWith(start)).toBe(true);
   });
 });

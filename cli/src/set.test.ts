@@ -20,7 +20,7 @@ const body: Schema = {
   },
 };
 const document = documentOf({ Group: { type: 'object', properties: { id: { type: 'integer' } } } });
-const read = (text: string) => readSetting(text, body, document);
+const parse = (text: string) => readSetting(text, body, document);
 
 describe('--set', () => {
   test.each([
@@ -44,7 +44,7 @@ describe('--set', () => {
     ['attributes.any-key=1', '1'],
     ['groups.0.id=4', 4],
   ])('%s is typed by the schema', (text, value) => {
-    expect(read(text).value).toEqual(value);
+    expect(parse(text).value).toEqual(value);
   });
 
   test.each([
@@ -58,22 +58,22 @@ describe('--set', () => {
     ['groups=1', "groups takes a list as JSON, such as 'groups=[{…}]'."],
     ['name', '--set takes name=value, not "name".'],
   ])('%s is refused', (text, message) => {
-    expect(() => read(text)).toThrow(message);
+    expect(() => parse(text)).toThrow(message);
   });
 
   test('a part of an object keeps its neighbours', () => {
     const current = { place: { floor: 1, room: 'A' }, groups: [{ id: 1 }] };
-    expect(applySettings({}, [read('place.floor=2'), read('groups.1.id=5')], current)).toEqual({
+    expect(applySettings({}, [parse('place.floor=2'), parse('groups.1.id=5')], current)).toEqual({
       place: { floor: 2, room: 'A' },
       groups: [{ id: 1 }, { id: 5 }],
     });
     expect(current).toEqual({ place: { floor: 1, room: 'A' }, groups: [{ id: 1 }] });
-    expect(() => applySettings({}, [read('groups.3.id=5')], current)).toThrow('the next free index is 1');
+    expect(() => applySettings({}, [parse('groups.3.id=5')], current)).toThrow('the next free index is 1');
   });
 
   test('a field called __proto__ is a field', () => {
-    const made = applySettings({}, [read('attributes.__proto__=x')]);
-    expect(JSON.stringify(made)).toBe('{"attributes":{"__proto__":"x"}}');
+    const result = applySettings({}, [parse('attributes.__proto__=x')]);
+    expect(JSON.stringify(result)).toBe('{"attributes":{"__proto__":"x"}}');
   });
 });
 

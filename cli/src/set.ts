@@ -42,9 +42,9 @@ async function readText(file: string): Promise<string> {
 }
 
 export function splitSetting(text: string, option: string): [name: string, value: string] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new UsageError(`${option} takes name=value, not ${JSON.stringify(text)}.`);
-  return [text.slice(0, at), text.slice(at + 1)];
+  const position = text.indexOf('=');
+  if (position < 1) throw new UsageError(`${option} takes name=value, not ${JSON.stringify(text)}.`);
+  return [text.slice(0, position), text.slice(position + 1)];
 }
 
 /** The service drops what it sets itself: who types it wants something else. */
@@ -59,8 +59,8 @@ export function refuseServiceFields(
     const name = steps[0]!;
     const field = fields[name];
     if (!field || isAccepted(name, field, example) || isIdentity(field) || takesPassword(field, document)) continue;
-    const other = [`${name}ID`, `${name}Id`].find((each) => fields[each] && isSettable(fields[each]));
-    const advice = other === undefined ? '' : ` Set ${other} instead.`;
+    const idField = [`${name}ID`, `${name}Id`].find((candidate) => fields[candidate] && isSettable(fields[candidate]));
+    const advice = idField === undefined ? '' : ` Set ${idField} instead.`;
     throw new UsageError(`${name} is set by the service and cannot be changed.${advice}`);
   }
 }
@@ -79,13 +79,13 @@ export function shownSetting(text: string): string {
 export function schemaAt(steps: readonly string[], body: Schema, document: Document): Schema {
   let schema = body;
   for (const [index, step] of steps.entries()) {
-    const next = stepInto(schema, step);
-    if (!next) {
-      const known = Object.keys(schema.properties ?? {});
+    const property = stepInto(schema, step);
+    if (!property) {
+      const fieldNames = Object.keys(schema.properties ?? {});
       const where = index === 0 ? '' : ` in ${steps.slice(0, index).join('.')}`;
-      throw new UsageError(`There is no field ${step}${where}.${suggestion(step, known)}`);
+      throw new UsageError(`There is no field ${step}${where}.${suggestion(step, fieldNames)}`);
     }
-    schema = document.resolve(next);
+    schema = document.resolve(property);
   }
   return schema;
 }
@@ -147,25 +147,25 @@ function parsedJson(text: string, name: string): unknown {
  * the service replaces whole fields, so a part alone would remove the others.
  */
 export function applySettings(record: JsonObject, settings: readonly Setting[], current: JsonObject = {}): JsonObject {
-  const made: JsonObject = { ...record };
+  const result: JsonObject = { ...record };
   for (const { steps, value } of settings) {
     const [first, ...rest] = steps as [string, ...string[]];
-    made[first] = rest.length === 0 ? value : withPart(made[first] ?? current[first], rest, value);
+    result[first] = rest.length === 0 ? value : withPart(result[first] ?? current[first], rest, value);
   }
-  return made;
+  return result;
 }
 
-function withPart(whole: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+function withPart(container: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value;
-  if (Array.isArray(whole) || (whole === undefined && /^\d+$/.test(step))) {
-    const list = [...((whole as unknown[] | undefined) ?? [])];
-    const at = Number(step);
-    if (at > list.length)
-      throw new UsageError(`Index ${at} is beyond the end of the list; the next free index is ${list.length}.`);
-    list[at] = withPart(list[at], rest, value);
+  if (Array.isArray(container) || (container === undefined && /^\d+$/.test(step))) {
+    const list = [...((container as unknown[] | undefined) ?? [])];
+    const index = Number(step);
+    if (index > list.length)
+      throw new UsageError(`Index ${index} is beyond the end of the list; the next free index is ${list.length}.`);
+    list[index] = withPart(list[index], rest, value);
     return list;
   }
-  const object = isObject(whole) ? whole : {};
+  const object = isObject(container) ? container : {};
   // Not by assignment, which would change the prototype for `__proto__`.
   return Object.fromEntries([
     ...Object.entries(object).filter(([name]) => name !== step),

@@ -3,7 +3,7 @@ import type { Document, Schema } from './document.ts';
 import type { ReferenceNames } from './reference-names.ts';
 import { isTime, kindOf } from './schema.ts';
 import { isObject } from './set.ts';
-import { harmless, harmlessJson } from './text.ts';
+import { escapedJson, escapeUnsafe } from './text.ts';
 
 /** How values are shown: to people by words, else as the service sends them. */
 export interface Show {
@@ -26,19 +26,19 @@ const neverMs = 0;
 /** A value on one line. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? harmlessJson(item) : textOf(item))).join(', ');
-  return isObject(value) ? harmlessJson(value) : harmless(String(value));
+  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? escapedJson(item) : textOf(item))).join(', ');
+  return isObject(value) ? escapedJson(value) : escapeUnsafe(String(value));
 }
 
 /** A value as people read it: the word of a number, yes or no, how long ago. */
-export function wordsOf(value: unknown, schema: Schema | undefined, document: Document, show: Show): string {
+export function displayText(value: unknown, schema: Schema | undefined, document: Document, show: Show): string {
   if (show.isRaw || !schema || value === null || value === undefined) return textOf(value);
-  const known = document.resolve(schema);
+  const resolved = document.resolve(schema);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return wordOfCode(value, known) ?? textOf(show.names?.of(known, value) || value);
-  if (typeof value === 'string' && isTime(known)) return timeWords(value, show.nowMs);
-  if (Array.isArray(value) && known.items && kindOf(known) === 'array')
-    return value.map((item) => wordsOf(item, known.items, document, show)).join(', ');
+  if (typeof value === 'number') return wordOfCode(value, resolved) ?? textOf(show.names?.of(resolved, value) || value);
+  if (typeof value === 'string' && isTime(resolved)) return timeWords(value, show.nowMs);
+  if (Array.isArray(value) && resolved.items && kindOf(resolved) === 'array')
+    return value.map((item) => displayText(item, resolved.items, document, show)).join(', ');
   return textOf(value);
 }
 

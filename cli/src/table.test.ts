@@ -19,7 +19,7 @@ const device: Schema = {
     place: { type: 'object', properties: { floor: { type: 'integer' } } },
   },
 };
-const one = {
+const coreSwitch = {
   version: 3,
   address: '192.0.2.1',
   site: 'north',
@@ -30,9 +30,15 @@ const one = {
   tags: ['a', 'b'],
   place: { floor: 2 },
 };
-const other = { ...one, name: '建物-2', id: 12, address: '192.0.2.200', lastSeen: '2020-01-31T08:15:30.123Z' };
+const otherSwitch = {
+  ...coreSwitch,
+  name: '建物-2',
+  id: 12,
+  address: '192.0.2.200',
+  lastSeen: '2020-01-31T08:15:30.123Z',
+};
 
-const printed = async (records: (typeof one)[], width?: number, columns?: string[]) => {
+const printed = async (records: (typeof coreSwitch)[], width?: number, columns?: string[]) => {
   const pen = fakePen(width);
   await new Table(pen, device, documentOf(), { columns }).print(records);
   return pen.written.split('\n').slice(0, -1);
@@ -40,7 +46,7 @@ const printed = async (records: (typeof one)[], width?: number, columns?: string
 
 describe('a table', () => {
   test('begins with identity and name, leaves out what is empty, and puts last what is the same in every row', async () => {
-    expect(await printed([one, other], 100)).toEqual([
+    expect(await printed([coreSwitch, otherSwitch], 100)).toEqual([
       'id  name    address      lastSeen    site   version',
       ' 7  core-1  192.0.2.1    never       north        3',
       '12  建物-2  192.0.2.200  2020-01-31  north        3',
@@ -49,12 +55,12 @@ describe('a table', () => {
 
   test('never gets wider than the terminal', async () => {
     for (let width = 40; width < 90; width++)
-      for (const line of await printed([one, { ...other, site: 'long '.repeat(30) }], width))
+      for (const line of await printed([coreSwitch, { ...otherSwitch, site: 'long '.repeat(30) }], width))
         expect(widthOf(line)).toBeLessThanOrEqual(width);
   });
 
   test('shows the columns that were asked for, and shrinks the widest', async () => {
-    const lines = await printed([{ ...one, site: 'north-by-north-west-of-the-river' }], 30, [
+    const lines = await printed([{ ...coreSwitch, site: 'north-by-north-west-of-the-river' }], 30, [
       'site',
       'name',
       'place.floor',
@@ -86,11 +92,11 @@ describe('a table', () => {
   });
 
   test('refuses a column that does not exist, with a guess', async () => {
-    await expect(printed([one], 80, ['nmae'])).rejects.toThrow('There is no field nmae. Did you mean name?');
+    await expect(printed([coreSwitch], 80, ['nmae'])).rejects.toThrow('There is no field nmae. Did you mean name?');
   });
 
   test('is every scalar between tabs where a program reads', async () => {
-    const [head, row] = await printed([{ ...one, notes: 'a\tb\u001b[1m' }]);
+    const [head, row] = await printed([{ ...coreSwitch, notes: 'a\tb\u001b[1m' }]);
     expect(head).toBe('id\tname\taddress\tsite\tlastSeen\tnotes\tversion');
     expect(row).toBe('7\tcore-1\t192.0.2.1\tnorth\t1970-01-01T00:00:00.000Z\ta\\tb\\x1b[1m\t3');
   });
@@ -98,8 +104,8 @@ describe('a table', () => {
   test('keeps its columns on the next page', async () => {
     const pen = fakePen(60);
     const table = new Table(pen, device, documentOf());
-    await table.print([one]);
-    await table.print([other]);
+    await table.print([coreSwitch]);
+    await table.print([otherSwitch]);
     const [head, first, second] = pen.written.split('\n');
     expect(head).toMatch(/^id {2}name/);
     expect(first).toMatch(/^ 7/);

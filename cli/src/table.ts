@@ -3,7 +3,7 @@ import type { Document, Schema } from './document.ts';
 import type { Pen } from './output.ts';
 import type { ReferenceNames } from './reference-names.ts';
 import type { JsonObject } from './set.ts';
-import { type Show, showFor, textOf, wordsOf } from './shown-value.ts';
+import { displayText, type Show, showFor, textOf } from './shown-value.ts';
 import { cut, fill, widthOf } from './text.ts';
 
 const gap = '  ';
@@ -72,13 +72,13 @@ export class Table {
   }
 
   #cellOf(record: JsonObject, { field, schema }: Column): string {
-    return wordsOf(valueAt(record, field), schema, this.#document, this.#show);
+    return displayText(valueAt(record, field), schema, this.#document, this.#show);
   }
 
   #line(cells: readonly string[]): string {
     return cells
-      .map((cell, at) => {
-        const { width, isNumber } = this.#columns![at]!;
+      .map((cell, index) => {
+        const { width, isNumber } = this.#columns![index]!;
         return fill(cut(cell, width), width, isNumber ? 'right' : 'left');
       })
       .join(gap)
@@ -91,13 +91,13 @@ export class Table {
       width: Math.max(widthOf(column.path), ...records.map((record) => widthOf(this.#cellOf(record, column)))),
       values: new Set(records.map((record) => this.#cellOf(record, column))),
     }));
-    if (this.#isChosen) return shrunk(natural, width);
+    if (this.#isChosen) return shrinkColumns(natural, width);
     // A column with the same value in every row is of little use, an empty one of none.
-    const telling = natural.filter(
+    const varying = natural.filter(
       ({ values, isAlways }) => isAlways || values.size > 1 || (records.length === 1 && !values.has('')),
     );
-    const same = natural.filter((column) => !telling.includes(column) && !column.values.has(''));
-    return taken([...telling, ...same], width);
+    const constant = natural.filter((column) => !varying.includes(column) && !column.values.has(''));
+    return fittingColumns([...varying, ...constant], width);
   }
 }
 
@@ -105,28 +105,28 @@ const total = (columns: readonly Column[]): number =>
   columns.reduce((sum, column) => sum + column.width, gap.length * Math.max(0, columns.length - 1));
 
 /** As many columns as fit, most important first; the remaining width goes to truncated columns. */
-function taken(natural: readonly Column[], width: number): Column[] {
+function fittingColumns(natural: readonly Column[], width: number): Column[] {
   const columns: Column[] = [];
-  const wanted = new Map<string, number>();
+  const naturalWidths = new Map<string, number>();
   for (const column of natural) {
-    const next = { ...column, width: Math.min(column.width, widthFirst) };
-    if (columns.length > 0 && total([...columns, next]) > width) continue;
-    columns.push(next);
-    wanted.set(column.path, column.width);
+    const candidate = { ...column, width: Math.min(column.width, widthFirst) };
+    if (columns.length > 0 && total([...columns, candidate]) > width) continue;
+    columns.push(candidate);
+    naturalWidths.set(column.path, column.width);
   }
-  let left = width - total(columns);
-  return shrunk(
+  let remainingWidth = width - total(columns);
+  return shrinkColumns(
     columns.map((column) => {
-      const more = Math.max(0, Math.min(left, wanted.get(column.path)! - column.width));
-      left -= more;
-      return { ...column, width: column.width + more };
+      const extraWidth = Math.max(0, Math.min(remainingWidth, naturalWidths.get(column.path)! - column.width));
+      remainingWidth -= extraWidth;
+      return { ...column, width: column.width + extraWidth };
     }),
     width,
   );
 }
 
 /** All chosen columns; the widest are truncated first. */
-function shrunk(natural: readonly Column[], width: number): Column[] {
+function shrinkColumns(natural: readonly Column[], width: number): Column[] {
   const columns = natural.map((column) => ({ ...column }));
   while (total(columns) > width) {
     const widest = columns.reduce((a, b) => (b.width > a.width ? b : a));

@@ -3,7 +3,7 @@ import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Answer, Client } from '@portreeve/sdk/runtime.ts';
 import { line, type Screen } from './output.ts';
 import { ProgressBar } from './progress.ts';
-import { counted, harmless, harmlessJson } from './text.ts';
+import { counted, escapedJson, escapeUnsafe } from './text.ts';
 
 const pollMs = 500;
 const taskLocation = /\/system\/background-task\/(\d+)$/;
@@ -33,10 +33,10 @@ class TaskFailed extends Error {
 export async function followTask(screen: Screen, client: Client, id: number, json: boolean): Promise<void> {
   const task = await watchTask(screen, client, id);
   if (!task) return;
-  if (json) await line(screen.out, harmlessJson(task, 2));
+  if (json) await line(screen.out, escapedJson(task, 2));
   else await emitReport(screen, task);
   refuseFailed(id, task);
-  await line(screen.err, `Task ${id} is done: ${harmless(task.message)}`);
+  await line(screen.err, `Task ${id} is done: ${escapeUnsafe(task.message)}`);
 }
 
 /** Shows the progress of a task until it ends; returns undefined if the user stopped watching. */
@@ -84,9 +84,10 @@ const reportMax = 20;
 /** Prints the outcome of each item; a long report is summarised. */
 async function emitReport({ out, err }: Screen, { report, resultLocation }: Task): Promise<void> {
   for (const { item, outcome, detail } of report.slice(0, reportMax))
-    await line(out, [item, outcome, detail].filter(Boolean).map(harmless).join('  '));
-  const more = report.slice(reportMax);
-  const sums = Object.entries(Object.groupBy(more, ({ outcome }) => outcome));
-  for (const [outcome, items] of sums) await line(err, `${counted(items!.length, 'more item')}: ${harmless(outcome)}`);
-  if (resultLocation) await line(out, harmless(resultLocation));
+    await line(out, [item, outcome, detail].filter(Boolean).map(escapeUnsafe).join('  '));
+  const remainingItems = report.slice(reportMax);
+  const sums = Object.entries(Object.groupBy(remainingItems, ({ outcome }) => outcome));
+  for (const [outcome, items] of sums)
+    await line(err, `${counted(items!.length, 'more item')}: ${escapeUnsafe(outcome)}`);
+  if (resultLocation) await line(out, escapeUnsafe(resultLocation));
 }

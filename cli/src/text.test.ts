@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cut, fill, harmless, harmlessJson, widthOf, wrap } from './text.ts';
+import { cut, escapedJson, escapeUnsafe, fill, widthOf, wrap } from './text.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these must be gone
 const controls = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
@@ -8,27 +8,27 @@ const anyText = fc.string({ unit: 'binary', maxLength: 40 });
 
 describe('text on a terminal', () => {
   test('an escape sequence in a host name is shown, not obeyed', () => {
-    expect(harmless('printer\u001b[2J')).toBe('printer\\x1b[2J');
-    expect(harmless('\u009b31mred')).toBe('\\x9b31mred');
-    expect(harmless('two\nlines\ttab')).toBe('two\\nlines\\ttab');
-    expect(harmless('abc\u202etxt.exe')).toBe('abc\\u{202e}txt.exe');
-    expect(harmless('Gebäude 建物 👩‍🔧')).toBe('Gebäude 建物 👩‍🔧');
+    expect(escapeUnsafe('printer\u001b[2J')).toBe('printer\\x1b[2J');
+    expect(escapeUnsafe('\u009b31mred')).toBe('\\x9b31mred');
+    expect(escapeUnsafe('two\nlines\ttab')).toBe('two\\nlines\\ttab');
+    expect(escapeUnsafe('abc\u202etxt.exe')).toBe('abc\\u{202e}txt.exe');
+    expect(escapeUnsafe('Gebäude 建物 👩‍🔧')).toBe('Gebäude 建物 👩‍🔧');
   });
 
   test('no control character survives, whatever comes', () => {
-    fc.assert(fc.property(anyText, (text) => !controls.test(harmless(text))));
+    fc.assert(fc.property(anyText, (text) => !controls.test(escapeUnsafe(text))));
   });
 
   test('JSON for a terminal is the same value, without a control character', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
         const value = JSON.parse(text);
-        const written = harmlessJson(value);
-        expect(JSON.parse(written)).toEqual(value);
-        expect(written).not.toMatch(controls);
+        const output = escapedJson(value);
+        expect(JSON.parse(output)).toEqual(value);
+        expect(output).not.toMatch(controls);
       }),
     );
-    expect(harmlessJson({ a: '\u009b\u{e0041}' })).toBe('{"a":"\\u009b\\udb40\\udc41"}');
+    expect(escapedJson({ a: '\u009b\u{e0041}' })).toBe('{"a":"\\u009b\\udb40\\udc41"}');
   });
 
   test('wide characters take two cells, marks none', () => {
@@ -42,7 +42,7 @@ describe('text on a terminal', () => {
   test('what is cut or filled has exactly the width asked for', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 30 }), (text, width) => {
-        const safe = harmless(text);
+        const safe = escapeUnsafe(text);
         expect(widthOf(cut(safe, width))).toBeLessThanOrEqual(width);
         expect(widthOf(fill(cut(safe, width), width))).toBe(width);
       }),

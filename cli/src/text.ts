@@ -6,7 +6,8 @@ const unsafe =
 const spelled: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Escapes untrusted text and keeps it on one line: a host name can contain an escape sequence. */
-export const harmless = (text: string): string => text.replace(unsafe, (found) => spelled[found] ?? escapeOf(found));
+export const escapeUnsafe = (text: string): string =>
+  text.replace(unsafe, (character) => spelled[character] ?? escapeOf(character));
 
 const escapeOf = (character: string): string => {
   const code = character.codePointAt(0)!;
@@ -15,13 +16,13 @@ const escapeOf = (character: string): string => {
 };
 
 /** JSON that is safe on a terminal: the same value, with every unsafe character as a JSON escape. */
-export const harmlessJson = (value: unknown, indent?: number): string =>
-  JSON.stringify(value, null, indent).replace(unsafe, (found) =>
-    found === '\n'
-      ? found
+export const escapedJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(unsafe, (character) =>
+    character === '\n'
+      ? character
       : Array.from(
-          { length: found.length },
-          (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`,
+          { length: character.length },
+          (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
         ).join(''),
   );
 
@@ -47,13 +48,13 @@ export function widthOf(text: string): number {
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let cells = 0;
-  let kept = '';
+  let shortened = '';
   for (const { segment } of graphemes.segment(text)) {
     cells += cellsOf(segment);
     if (cells > width - 1) break;
-    kept += segment;
+    shortened += segment;
   }
-  return `${kept}…`;
+  return `${shortened}…`;
 }
 
 /** Pads text with spaces to exactly this many cells. */

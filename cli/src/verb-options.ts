@@ -76,9 +76,17 @@ const byKind: Readonly<Partial<Record<Verb['kind'], Options>>> = {
 };
 
 /** Parameters that have an option of another name. */
-const spoken: ReadonlySet<string> = new Set(['filter', 'start', 'count', 'sortKey', 'sortDir', 'after', 'dryRun']);
+const parametersWithOptions: ReadonlySet<string> = new Set([
+  'filter',
+  'start',
+  'count',
+  'sortKey',
+  'sortDir',
+  'after',
+  'dryRun',
+]);
 /** Parameters that only `list` has options for. */
-const paging: ReadonlySet<string> = new Set(['start', 'count', 'after']);
+const pagingParameters: ReadonlySet<string> = new Set(['start', 'count', 'after']);
 
 export const optionNameOf = (parameter: string): string =>
   parameter.replace(/[A-Z]+/g, (letters) => `-${letters.toLowerCase()}`).replace(/^-/, '');
@@ -88,13 +96,14 @@ export const ownParameters = (verb: Verb, document: Document): Parameter[] =>
   document
     .parameters(verb.operation)
     .filter(
-      ({ in: place, name }) => place === 'query' && (!spoken.has(name) || (verb.kind === 'call' && paging.has(name))),
+      ({ in: place, name }) =>
+        place === 'query' && (!parametersWithOptions.has(name) || (verb.kind === 'call' && pagingParameters.has(name))),
     );
 
 /** The one thing that an operation asks for, which may stand after the verb: `host search TEXT`, `port by-device 4`. */
 export function requestedParameter(verb: Verb, document: Document): Parameter | undefined {
-  const [only, ...others] = ownParameters(verb, document).filter(({ required }) => required);
-  return verb.positionals.length === 0 && others.length === 0 ? only : undefined;
+  const [single, ...further] = ownParameters(verb, document).filter(({ required }) => required);
+  return verb.positionals.length === 0 && further.length === 0 ? single : undefined;
 }
 
 /** Every option that a verb takes. */

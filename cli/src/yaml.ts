@@ -1,9 +1,9 @@
 import { isObject } from './set.ts';
-import { harmlessJson } from './text.ts';
+import { escapedJson } from './text.ts';
 
 /** Text that YAML reads as itself: words that begin with a letter, and none that it takes for something else. */
 const plain = /^[A-Za-z](?:[\w ./()-]*[\w./()-])?$/;
-const taken = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+const reservedWords = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 /** A value as YAML, a line an item. Text that could be read in another way is quoted as in JSON, which YAML contains. */
 export const yamlLines = (value: unknown): string[] => {
@@ -25,4 +25,4 @@ const indented = ([first, ...rest]: readonly string[], mark: string): string[] =
 ];
 
 const scalar = (value: unknown): string =>
-  typeof value === 'string' && plain.test(value) && !taken.test(value) ? value : harmlessJson(value ?? null);
+  typeof value === 'string' && plain.test(value) && !reservedWords.test(value) ? value : escapedJson(value ?? null);

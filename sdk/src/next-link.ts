@@ -12,25 +12,29 @@ const separator = /\s*(?:,|$)/y;
 export function nextPosition(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (header.length > headerMax) throw new LinkFault('a Link header is too long');
-  for (let at = 0; at < header.length; ) {
-    const url = match(target, header, at);
+  for (let position = 0; position < header.length; ) {
+    const url = match(target, header, position);
     if (!url) throw new LinkFault('a Link header has no target in angle brackets');
-    at = target.lastIndex;
+    position = target.lastIndex;
     let isNext = false;
-    for (let found = match(parameter, header, at); found; found = match(parameter, header, at)) {
-      at = parameter.lastIndex;
-      const [, name, quoted, plain] = found;
+    for (
+      let parameterMatch = match(parameter, header, position);
+      parameterMatch;
+      parameterMatch = match(parameter, header, position)
+    ) {
+      position = parameter.lastIndex;
+      const [, name, quoted, plain] = parameterMatch;
       if (name!.toLowerCase() === 'rel') isNext ||= isRelation(quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '');
     }
-    if (!match(separator, header, at)) throw new LinkFault('a Link header has a malformed parameter');
-    at = separator.lastIndex;
+    if (!match(separator, header, position)) throw new LinkFault('a Link header has a malformed parameter');
+    position = separator.lastIndex;
     if (isNext) return positionIn(url[1]!);
   }
   return undefined;
 }
 
-const match = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at;
+const match = (pattern: RegExp, text: string, position: number): RegExpExecArray | null => {
+  pattern.lastIndex = position;
   return pattern.exec(text);
 };
 

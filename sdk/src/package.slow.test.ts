@@ -36,12 +36,12 @@ try {
 /** The Node of this project, and the one of the system if it is another release. */
 async function nodes(): Promise<string[]> {
   const system = ['/usr/bin/node', '/usr/local/bin/node'];
-  const found: string[] = [process.execPath];
+  const executables: string[] = [process.execPath];
   for (const path of system) {
     const version = await execute(path, ['--version']).catch(() => undefined);
-    if (version && version.stdout.trim() !== process.version) found.push(path);
+    if (version && version.stdout.trim() !== process.version) executables.push(path);
   }
-  return found;
+  return executables;
 }
 
 describe('the package of the client', async () => {

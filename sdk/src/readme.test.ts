@@ -37,9 +37,9 @@ test('the examples of the page do what it says', async () => {
   const { id } = await api.aaaServer.create({ name: 'radius-north', netId: '192.0.2.10', secret: 'a-long-secret' });
   await api.aaaServer.update(id!, { name: 'radius-east' });
 
-  const read = await api.aaaServer.fetch(id!);
-  const [server] = read.results;
-  await api.aaaServer.update(server.id, { flrPriority: server.flrPriority + 1 }, { ifMatch: read.etag });
+  const stored = await api.aaaServer.fetch(id!);
+  const [server] = stored.results;
+  await api.aaaServer.update(server.id, { flrPriority: server.flrPriority + 1 }, { ifMatch: stored.etag });
   expect((await api.aaaServer.fetch(id!)).results).toMatchObject([{ name: 'radius-east', flrPriority: 1 }]);
 
   const rehearsal = await api.aaaServer.update(id!, { name: 'radius-west' }, { dryRun: true });

@@ -123,10 +123,10 @@ export interface ClientOptions {
 }
 
 /** The service answers JSON to this, and faults as RFC 9457: problem+json is served for faults only, so it may come first. */
-const accept = 'application/problem+json, application/json;q=0.9';
+const acceptHeader = 'application/problem+json, application/json;q=0.9';
 
 /** Answers of the service, or of a proxy before it, that say "not now". */
-const passingCodes: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const temporaryCodes: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Who is told to wait longer than this decides for himself. */
 const waitSecondsMax = 60;
@@ -146,7 +146,7 @@ export class Client {
     this.#url = options.url.replace(/\/+$/, '');
     this.#headers = {
       ...options.headers,
-      accept,
+      accept: acceptHeader,
       ...(options.token && { authorization: `Bearer ${options.token}` }),
       ...(options.userAgent && { 'user-agent': options.userAgent }),
     };
@@ -182,7 +182,7 @@ export class Client {
       const outcome = await this.#try<R>(url, request, input.signal);
       if (!(outcome instanceof PortreeveError)) return outcome;
       // Who was throttled was not let in, so nothing was done that a repetition would do twice.
-      const mayHelp = outcome.httpCode === 429 || (isRepeatable && isPassing(outcome));
+      const mayHelp = outcome.httpCode === 429 || (isRepeatable && isTemporary(outcome));
       const waitMs = pauseMs(retries, outcome.retryAfterSeconds);
       if (!mayHelp || retries >= this.#retriesMax || waitMs > waitSecondsMax * 1_000) throw outcome;
       await pause(waitMs, input.signal);
@@ -192,8 +192,8 @@ export class Client {
   /** Calls an operation that answers one record. */
   async one<R>(operation: OperationInfo, input: CallInput = {}): Promise<AnswerOfOne<R>> {
     const answer = await this.call<R>(operation, input);
-    const [record, ...others] = answer.results;
-    if (record === undefined || others.length > 0)
+    const [record, ...furtherRecords] = answer.results;
+    if (record === undefined || furtherRecords.length > 0)
       throw new Error(`${operation.id} answered ${answer.results.length} records instead of one.`);
     return { ...answer, results: [record] };
   }
@@ -212,19 +212,19 @@ export class Client {
   /** One try: an answer, or why there is none. Only what the caller asked for, such as an abort, is thrown. */
   async #try<R>(url: string, request: RequestInit, signal: AbortSignal | undefined) {
     signal?.throwIfAborted();
-    const late = new AbortController();
+    const timeout = new AbortController();
     // A timer that outlives its call holds what the call has read.
-    const timer = setTimeout(() => late.abort(), this.#timeoutMs);
+    const timer = setTimeout(() => timeout.abort(), this.#timeoutMs);
     try {
       const response = await this.#fetch(url, {
         ...request,
-        signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
       });
       const text = await response.text();
       return response.ok ? answerOf<R>(response, text) : failureOf(response, text);
     } catch (cause) {
       signal?.throwIfAborted();
-      const why = late.signal.aborted ? `no answer came within ${this.#timeoutMs / 1_000} s` : reasonOf(cause);
+      const why = timeout.signal.aborted ? `no answer came within ${this.#timeoutMs / 1_000} s` : reasonOf(cause);
       return new PortreeveError(`${new URL(url).origin} cannot be reached: ${why}.`, {
         word: 'unreachable',
         httpCode: 0,
@@ -247,8 +247,8 @@ function pathOf(operation: OperationInfo, { path = {} }: CallInput): string {
 function searchOf({ query = {}, dryRun }: CallInput): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, ...(dryRun !== undefined && { dryRun }) })) {
-    for (const each of Array.isArray(value) ? value : [value])
-      if (each !== undefined && each !== null) search.append(name, String(each));
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== null) search.append(name, String(item));
   }
   const text = search.toString();
   return text && `?${text}`;
@@ -279,14 +279,14 @@ interface Envelope<R> {
 
 function answerOf<R>(response: Response, text: string): Answer<R> | PortreeveError {
   const envelope = jsonObject(text) as Partial<Envelope<R>> | undefined;
-  if (envelope?.status !== 'success') return strangeAnswer(response);
+  if (envelope?.status !== 'success') return unexpectedResponse(response);
   const location = header(response, 'location');
-  let next: string | undefined;
+  let nextCursor: string | undefined;
   try {
-    next = nextPosition(header(response, 'link'));
+    nextCursor = nextPosition(header(response, 'link'));
   } catch (error) {
     // Taken for the last page, it would end a walk early.
-    if (error instanceof LinkFault) return strangeAnswer(response);
+    if (error instanceof LinkFault) return unexpectedResponse(response);
     throw error;
   }
   const id = location === undefined ? Number.NaN : Number(location.split('/').at(-1));
@@ -299,7 +299,7 @@ function answerOf<R>(response: Response, text: string): Answer<R> | PortreeveErr
     location,
     id: Number.isSafeInteger(id) ? id : undefined,
     etag: header(response, 'etag'),
-    next,
+    next: nextCursor,
     requestId: header(response, 'x-request-id'),
   };
 }
@@ -314,22 +314,22 @@ interface ErrorBody {
 }
 
 function failureOf(response: Response, text: string): PortreeveError {
-  const told = jsonObject(text) as ErrorBody | undefined;
-  const word = told?.title ?? told?.status;
-  const message = told?.detail ?? told?.errorMessage;
-  if (typeof word !== 'string' || typeof message !== 'string') return strangeAnswer(response);
-  return new PortreeveError(message, { ...aboutOf(response), word: word as StatusWord, faults: told?.errors });
+  const errorBody = jsonObject(text) as ErrorBody | undefined;
+  const word = errorBody?.title ?? errorBody?.status;
+  const message = errorBody?.detail ?? errorBody?.errorMessage;
+  if (typeof word !== 'string' || typeof message !== 'string') return unexpectedResponse(response);
+  return new PortreeveError(message, { ...aboutOf(response), word: word as StatusWord, faults: errorBody?.errors });
 }
 
 /** No answer of the contract: a proxy in between, or another service altogether. */
-function strangeAnswer(response: Response): PortreeveError {
+function unexpectedResponse(response: Response): PortreeveError {
   const code = response.status;
   const origin = response.url ? new URL(response.url).origin : 'The address';
   const isRedirect = response.type === 'opaqueredirect' || (code >= 300 && code < 400);
   const message = isRedirect
     ? `${origin} redirects elsewhere; give the address that the service itself has.`
     : `${origin} answered HTTP ${code}, but not as Portreeve does.`;
-  const word = code === 429 ? 'throttled' : passingCodes.has(code) ? 'unavailable' : 'error';
+  const word = code === 429 ? 'throttled' : temporaryCodes.has(code) ? 'unavailable' : 'error';
   return new PortreeveError(message, { ...aboutOf(response), word });
 }
 
@@ -359,7 +359,7 @@ function secondsOf(retryAfter: string | undefined): number | undefined {
   return Number.isNaN(atMs) ? undefined : Math.max(0, Math.ceil((atMs - Date.now()) / 1_000));
 }
 
-const isPassing = ({ httpCode }: PortreeveError): boolean => httpCode === 0 || passingCodes.has(httpCode);
+const isTemporary = ({ httpCode }: PortreeveError): boolean => httpCode === 0 || temporaryCodes.has(httpCode);
 
 /** Longer each time, and never the same for two callers that failed together. */
 function pauseMs(retries: number, retryAfterSeconds: number | undefined): number {

@@ -40,9 +40,12 @@ describe('the typed client and a running service', async () => {
   test('a record that was read can be sent back, and an update counts its version', async () => {
     const { id } = await api.container.create({ name: 'Echo' });
     const {
-      results: [read],
+      results: [stored],
     } = await api.container.fetch(id!);
-    expect(await api.container.create({ ...read, description: 'Heard' })).toMatchObject({ httpCode: 200, etag: '"2"' });
+    expect(await api.container.create({ ...stored, description: 'Heard' })).toMatchObject({
+      httpCode: 200,
+      etag: '"2"',
+    });
     expect((await api.container.fetch(id!)).results[0].description).toBe('Heard');
   });
 
@@ -229,10 +232,10 @@ describe('repetition', () => {
     const { api, requests } = scripted([() => refusal(503, 'unavailable')]);
     expect(await faultOf(settled(api.container.list()))).toMatchObject({ word: 'unavailable', httpCode: 503 });
     expect(requests).toHaveLength(4);
-    const pauses = requests.slice(1).map(({ atMs }, at) => atMs - requests[at]!.atMs);
-    for (const [at, pauseMs] of pauses.entries()) {
-      expect(pauseMs).toBeGreaterThanOrEqual(125 * 2 ** at);
-      expect(pauseMs).toBeLessThanOrEqual(250 * 2 ** at);
+    const pauses = requests.slice(1).map(({ atMs }, index) => atMs - requests[index]!.atMs);
+    for (const [index, pauseMs] of pauses.entries()) {
+      expect(pauseMs).toBeGreaterThanOrEqual(125 * 2 ** index);
+      expect(pauseMs).toBeLessThanOrEqual(250 * 2 ** index);
     }
   });
 
@@ -282,20 +285,20 @@ describe('repetition', () => {
     const restarting = scripted([() => new Response('<h1>Bad Gateway</h1>', { status: 502 }), success]);
     await settled(restarting.api.container.list());
     expect(restarting.requests).toHaveLength(2);
-    const other = scripted([() => new Response('<h1>Welcome</h1>')]);
-    expect(await faultOf(settled(other.api.container.list()))).toMatchObject({ word: 'error', httpCode: 200 });
+    const htmlServer = scripted([() => new Response('<h1>Welcome</h1>')]);
+    expect(await faultOf(settled(htmlServer.api.container.list()))).toMatchObject({ word: 'error', httpCode: 200 });
     const moved = scripted([() => new Response(null, { status: 301, headers: { location: 'https://other.test/' } })]);
     expect((await faultOf(settled(moved.api.container.list()))).message).toContain('redirects');
   });
 
   test('an abort ends the call at once, while it is asked and while it waits', async () => {
-    const asked = new AbortController();
+    const requestStarted = new AbortController();
     const hanging = scripted([
       () => (request) =>
         new Promise((_, fail) => request.signal!.addEventListener('abort', () => fail(request.signal!.reason))),
     ]);
-    const call = hanging.api.container.list({}, { signal: asked.signal });
-    asked.abort(new Error('not any more'));
+    const call = hanging.api.container.list({}, { signal: requestStarted.signal });
+    requestStarted.abort(new Error('not any more'));
     await expect(call).rejects.toThrow('not any more');
 
     const waiting = new AbortController();

@@ -3,7 +3,7 @@ import { connectionOptions, emitPassword, generateOption, profileFrom, readNewPa
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { line } from '../output.ts';
-import { harmless } from '../text.ts';
+import { escapeUnsafe } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const accountCreate: Command = {
@@ -34,20 +34,21 @@ export const accountCreate: Command = {
     const client = clientOf(await findConnection(args, screen.env), args);
     const { dbid, name } = await profileFrom(client, profile);
     const isDry = args.has('dry-run');
-    const given = args.has('generate') || isDry ? undefined : await readNewPassword(userID);
+    const password = args.has('generate') || isDry ? undefined : await readNewPassword(userID);
     const { results } = await client.call<{ password: string | null }>(operations['account.create'], {
       ...(isDry && { dryRun: true }),
       body: {
         userID,
         adminProfileDBID: dbid,
-        ...(given !== undefined && { password: given }),
+        ...(password !== undefined && { password: password }),
         ...Object.fromEntries(
           fields.filter(([option]) => args.has(option)).map(([option, field]) => [field, args.text(option)]),
         ),
       },
     });
-    if (isDry) return line(screen.out, `${harmless(userID)} can be created as ${harmless(name)}. Nothing was created.`);
-    const sentence = `${harmless(userID)} can sign in as ${harmless(name)}, and must change the password first.`;
+    if (isDry)
+      return line(screen.out, `${escapeUnsafe(userID)} can be created as ${escapeUnsafe(name)}. Nothing was created.`);
+    const sentence = `${escapeUnsafe(userID)} can sign in as ${escapeUnsafe(name)}, and must change the password first.`;
     await emitPassword(screen, sentence, results[0]?.password);
   },
 };

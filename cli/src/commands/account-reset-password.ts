@@ -3,7 +3,7 @@ import { accountFrom, connectionOptions, emitPassword, generateOption, readNewPa
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { line } from '../output.ts';
-import { harmless, harmlessJson } from '../text.ts';
+import { escapedJson, escapeUnsafe } from '../text.ts';
 
 export const accountResetPassword: Command = {
   name: 'account reset-password',
@@ -28,8 +28,8 @@ export const accountResetPassword: Command = {
       path: { id },
       ...(password !== undefined && { body: { password } }),
     });
-    if (args.has('json')) return line(screen.out, harmlessJson(results[0]));
-    const sentence = `${harmless(userID)} has another password, which must be changed at the next sign-in; sessions and tokens have ended.`;
+    if (args.has('json')) return line(screen.out, escapedJson(results[0]));
+    const sentence = `${escapeUnsafe(userID)} has another password, which must be changed at the next sign-in; sessions and tokens have ended.`;
     await emitPassword(screen, sentence, results[0]?.password);
   },
 };

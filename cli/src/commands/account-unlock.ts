@@ -4,7 +4,7 @@ import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { line, type Screen } from '../output.ts';
-import { counted, harmless, harmlessJson } from '../text.ts';
+import { counted, escapedJson, escapeUnsafe } from '../text.ts';
 
 export const accountUnlock: Command = {
   name: 'account unlock',
@@ -31,8 +31,8 @@ async function unlockByApi(word: string, args: Arguments, screen: Screen): Promi
   const client = clientOf(await findConnection(args, screen.env), args);
   const { id, userID } = await accountFrom(client, word);
   await client.call(operations['account.unlock'], { path: { id } });
-  if (args.has('json')) return line(screen.out, harmlessJson({ id, userID }));
-  await line(screen.out, `${harmless(userID)} can sign in again; failed logins were forgotten.`);
+  if (args.has('json')) return line(screen.out, escapedJson({ id, userID }));
+  await line(screen.out, `${escapeUnsafe(userID)} can sign in again; failed logins were forgotten.`);
 }
 
 async function unlockOnNode(userID: string, screen: Screen): Promise<void> {
@@ -41,5 +41,8 @@ async function unlockOnNode(userID: string, screen: Screen): Promise<void> {
   const { runOnce } = await import('@portreeve/server/node/run-once.ts');
   const failures = await runOnce(await readConfig(), (tx) => unlockAccount(tx, userID));
   const forgotten = failures === 1 ? 'was forgotten' : 'were forgotten';
-  await line(screen.out, `${harmless(userID)} can sign in again; ${counted(failures, 'failed login')} ${forgotten}.`);
+  await line(
+    screen.out,
+    `${escapeUnsafe(userID)} can sign in again; ${counted(failures, 'failed login')} ${forgotten}.`,
+  );
 }

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { containerFrom } from '../container.ts';
 import { line } from '../output.ts';
-import { harmless } from '../text.ts';
+import { escapeUnsafe } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 const verbs = ['view', 'add', 'modify', 'delete'] as const;
@@ -24,9 +24,16 @@ interface Profile {
 }
 
 /** Keys whose records follow the selected containers: devices themselves, and what the RADIUS service answered to them. */
-const limited: readonly string[] = ['devices', 'radius'];
+const keysByContainer: readonly string[] = ['devices', 'radius'];
 /** Sign-in rules that a copy takes over. */
-const copied = ['inactivityTime', 'schedule', 'landingPage', 'lockoutThreshold', 'lockoutDuration', 'manageByGroups'];
+const copiedFields = [
+  'inactivityTime',
+  'schedule',
+  'landingPage',
+  'lockoutThreshold',
+  'lockoutDuration',
+  'manageByGroups',
+];
 
 export const adminProfileCreate: Command = {
   name: 'admin-profile create',
@@ -50,27 +57,27 @@ export const adminProfileCreate: Command = {
     const like = args.text('like');
     if (like === undefined) throw new UsageError('--like is required: the profile to copy.');
     const words = listOf(args.texts('containers'));
-    const also = listOf(args.texts('with'));
-    if (also.length > 0 && words.length === 0) throw new UsageError('--with needs --containers.');
+    const extraKeys = listOf(args.texts('with'));
+    if (extraKeys.length > 0 && words.length === 0) throw new UsageError('--with needs --containers.');
     const client = clientOf(await findConnection(args, screen.env), args);
     const source = await profileFrom<Profile>(client, like);
     if (source.administrator)
       throw new UsageError(`${source.name} has all rights and cannot be copied; copy another profile.`);
     const selectedIDs: number[] = [];
     for (const word of words) selectedIDs.push(await containerFrom(client, word));
-    const permissions = words.length === 0 ? source.permissions : within(source, selectedIDs, also);
+    const permissions = words.length === 0 ? source.permissions : limitPermissions(source, selectedIDs, extraKeys);
     const name = args.positionals[0]!;
     const isDry = args.has('dry-run');
     const { id } = await client.call(operations['admin-profile.create'], {
       ...(isDry && { dryRun: true }),
       body: {
-        ...Object.fromEntries(copied.map((field) => [field, source[field]])),
+        ...Object.fromEntries(copiedFields.map((field) => [field, source[field]])),
         name,
         note: args.text('note') ?? `Like ${source.name}${words.length > 0 ? `, for ${words.join(', ')}` : ''}.`,
         permissions,
       },
     });
-    const done = isDry ? `${harmless(name)} can be created.` : `Created admin-profile ${id}.`;
+    const done = isDry ? `${escapeUnsafe(name)} can be created.` : `Created admin-profile ${id}.`;
     await line(screen.out, `${done} Rights: ${wordsOf(permissions)}.`);
     const leftOut = Object.keys(source.permissions).filter(
       (key) => grants(source.permissions[key]!) && !permissions[key],
@@ -97,15 +104,19 @@ const wordsOf = (permissions: Readonly<Record<string, Permission>>): string =>
     .map(([key, permission]) => `${key} (${verbs.filter((verb) => permission[verb]).join(', ')})`)
     .join(', ');
 
-function within(source: Profile, selectedIDs: readonly number[], also: readonly string[]): Record<string, Permission> {
+function limitPermissions(
+  source: Profile,
+  selectedIDs: readonly number[],
+  extraKeys: readonly string[],
+): Record<string, Permission> {
   const { permissions } = source;
   if (!permissions.devices || !grants(permissions.devices))
     throw new UsageError(`${source.name} does not grant devices, which containers limit; copy another profile.`);
-  const missing = also.find((key) => !permissions[key] || !grants(permissions[key]));
+  const missing = extraKeys.find((key) => !permissions[key] || !grants(permissions[key]));
   if (missing !== undefined) throw new UsageError(`--with ${missing}: ${source.name} does not grant it.`);
-  const kept = [...limited, ...also].filter((key) => permissions[key] && grants(permissions[key]));
+  const copiedKeys = [...keysByContainer, ...extraKeys].filter((key) => permissions[key] && grants(permissions[key]));
   return {
-    ...Object.fromEntries(kept.map((key) => [key, permissions[key]!])),
+    ...Object.fromEntries(copiedKeys.map((key) => [key, permissions[key]!])),
     devices: { ...permissions.devices, customized: true, allIDs: false, selectedIDs: [...selectedIDs] },
   };
 }

@@ -6,7 +6,7 @@ import { readRecords } from '../input.ts';
 import { runJq } from '../jq.ts';
 import type { Screen } from '../output.ts';
 import { applySettings, type JsonObject } from '../set.ts';
-import { harmlessJson } from '../text.ts';
+import { escapedJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -15,7 +15,7 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 const pageSize = 1_000;
 
 /** Paths that do not stand below `/api/v2`. */
-const rooted = /^\/(api|auth|search|healthz|readyz)\b/;
+const absolutePath = /^\/(api|auth|search|healthz|readyz)\b/;
 
 export const api: Command = {
   name: 'api',
@@ -36,7 +36,7 @@ export const api: Command = {
     token: { value: 'TOKEN', doc: 'API token' },
   },
   async run(args, screen) {
-    const method = methods.find((each) => each === args.positionals[0]!.toUpperCase());
+    const method = methods.find((candidate) => candidate === args.positionals[0]!.toUpperCase());
     if (!method) throw new UsageError(`METHOD is one of ${methods.join(', ')}.`);
     const client = clientOf(await findConnection(args, screen.env), args);
     const [path, search] = pathFrom(args.positionals[1]!);
@@ -47,7 +47,7 @@ export const api: Command = {
     if (args.has('paginate')) return printAll(client, operation, query, print);
     const body = operation.body ? await bodyFrom(args, fields) : undefined;
     const { status, results, filtered, total } = await client.call(operation, { query, ...(body && { body }) });
-    await print(harmlessJson({ status, results, filtered, total }, 2));
+    await print(escapedJson({ status, results, filtered, total }, 2));
   },
 };
 
@@ -64,7 +64,7 @@ function pathFrom(text: string): [path: string, query: Query] {
   const url = new URL(text.startsWith('/') ? text : `/${text}`, 'http://service');
   const query: Query = {};
   for (const name of url.searchParams.keys()) query[name] = url.searchParams.getAll(name);
-  return [rooted.test(url.pathname) ? url.pathname : `/api/v2${url.pathname}`, query];
+  return [absolutePath.test(url.pathname) ? url.pathname : `/api/v2${url.pathname}`, query];
 }
 
 /** The request, as if it were an operation of this release: also one that only the service knows can be sent. */
@@ -85,15 +85,15 @@ const operationFor = (method: OperationInfo['method'], path: string): OperationI
 });
 
 function fieldFrom(text: string): [name: string, value: string] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new UsageError(`--field takes NAME=VALUE, not ${JSON.stringify(text)}.`);
-  return [text.slice(0, at), text.slice(at + 1)];
+  const position = text.indexOf('=');
+  if (position < 1) throw new UsageError(`--field takes NAME=VALUE, not ${JSON.stringify(text)}.`);
+  return [text.slice(0, position), text.slice(position + 1)];
 }
 
 function withFields(query: Query, fields: readonly [string, string][]): Query {
-  const more: Query = { ...query };
-  for (const [name, value] of fields) more[name] = [...(more[name] ?? []), value];
-  return more;
+  const merged: Query = { ...query };
+  for (const [name, value] of fields) merged[name] = [...(merged[name] ?? []), value];
+  return merged;
 }
 
 async function bodyFrom(args: Arguments, fields: readonly [string, string][]): Promise<JsonObject | undefined> {
@@ -117,7 +117,7 @@ async function printAll(client: Client, operation: OperationInfo, query: Query, 
   if (operation.method !== 'GET') throw new UsageError('--paginate needs GET.');
   let page: string[] = [];
   for await (const record of client.walk(operation, { query })) {
-    if (page.push(harmlessJson(record)) < pageSize) continue;
+    if (page.push(escapedJson(record)) < pageSize) continue;
     await print(page.join('\n'));
     page = [];
   }

@@ -3,7 +3,7 @@ import { readContexts, useContext } from '../contexts.ts';
 import { shippedDocument } from '../document.ts';
 import { line } from '../output.ts';
 import { Table } from '../table.ts';
-import { harmless, harmlessJson } from '../text.ts';
+import { escapedJson, escapeUnsafe } from '../text.ts';
 
 export const contextList: Command = {
   name: 'context list',
@@ -14,7 +14,7 @@ export const contextList: Command = {
     const { current, contexts } = await readContexts(screen.env);
     const used = screen.env.PORTREEVE_CONTEXT || current;
     const rows = Object.entries(contexts).map(([name, { url }]) => ({ used: name === used ? '*' : '', name, url }));
-    if (args.has('json')) return line(screen.out, harmlessJson(rows, 2));
+    if (args.has('json')) return line(screen.out, escapedJson(rows, 2));
     const columns = ['used', 'name', 'url'];
     await new Table(screen.out, undefined, shippedDocument(), { columns }).print(rows);
     if (rows.length === 0) await line(screen.err, 'Nothing is stored. Run portreeve login --url URL.');
@@ -29,6 +29,6 @@ export const contextUse: Command = {
   async run(args, screen) {
     const name = args.positionals[0]!;
     const { url } = await useContext(name, screen.env);
-    await line(screen.out, `Using ${harmless(name)}: ${harmless(url)}.`);
+    await line(screen.out, `Using ${escapeUnsafe(name)}: ${escapeUnsafe(url)}.`);
   },
 };

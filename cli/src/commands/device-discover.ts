@@ -11,7 +11,7 @@ import { line, type Screen } from '../output.ts';
 import type { JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
 import { refuseFailed, taskOf, watchTask } from '../tasks.ts';
-import { counted, grouped, harmless, harmlessJson } from '../text.ts';
+import { counted, escapedJson, escapeUnsafe, grouped } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 const discover = operations['discovery-run.discover'];
@@ -75,7 +75,7 @@ export const deviceDiscover: Command = {
     });
     const task = taskOf(answer)!;
     if (args.has('watch')) return watch(screen, client, task, args.has('json'));
-    if (args.has('json')) return line(screen.out, harmlessJson({ status: answer.status, task }));
+    if (args.has('json')) return line(screen.out, escapedJson({ status: answer.status, task }));
     await line(screen.out, `Started task ${task}. To follow it: portreeve background-task watch ${task}`);
   },
 };
@@ -130,16 +130,16 @@ async function watch(screen: Screen, client: Client, id: number, json: boolean):
   const query = Object.fromEntries(new URL(task.resultLocation!, 'http://service').searchParams);
   const { results } = await client.call<Run>(statusOf, { query });
   const run = results[0]!;
-  if (json) return line(screen.out, harmlessJson(run, 2));
+  if (json) return line(screen.out, escapedJson(run, 2));
   await printRun(screen, run);
 }
 
 /** Prints the outcome for each address that responded; those without SNMP only as a count. */
 async function printRun({ out, err }: Screen, run: Run): Promise<void> {
-  const telling = run.items.filter(({ outcome }) => outcome !== 'NO_SNMP').toReversed();
+  const shownItems = run.items.filter(({ outcome }) => outcome !== 'NO_SNMP').toReversed();
   const columns = ['ipAddress', 'outcome', 'name', 'detail'];
-  await new Table(out, undefined, shippedDocument(), { columns }).print(telling);
-  const found = [
+  await new Table(out, undefined, shippedDocument(), { columns }).print(shownItems);
+  const counts = [
     `${counted(run.devicesAdded, 'device')} added`,
     `${grouped(run.devicesUpdated)} updated`,
     `${grouped(run.skipped)} unchanged`,
@@ -148,6 +148,6 @@ async function printRun({ out, err }: Screen, run: Run): Promise<void> {
   const words = run.state === 'DONE' ? 'is done' : `is ${run.state.toLowerCase()}`;
   await line(
     err,
-    `Discovery into ${harmless(run.containerName)} ${words}: ${grouped(run.addressesProbed)} addresses probed, ${found}.`,
+    `Discovery into ${escapeUnsafe(run.containerName)} ${words}: ${grouped(run.addressesProbed)} addresses probed, ${counts}.`,
   );
 }

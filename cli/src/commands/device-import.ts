@@ -7,7 +7,7 @@ import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { containerFrom } from '../container.ts';
 import { line } from '../output.ts';
-import { counted, filterText, grouped, harmless, harmlessJson } from '../text.ts';
+import { counted, escapedJson, escapeUnsafe, filterText, grouped } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Outcome of one import. */
@@ -39,17 +39,19 @@ export const deviceImport: Command = {
     const file = args.positionals[0]!;
     const { clients, leftOut } = readClientsConf(await read(file));
     if (clients.length === 0 && leftOut.length === 0)
-      throw new UsageError(`${harmless(file)} has no client; records are imported with network-device import.`);
+      throw new UsageError(`${escapeUnsafe(file)} has no client; records are imported with network-device import.`);
     const client = clientOf(await findConnection(args, screen.env), args);
     const containerID = await containerFrom(client, args.text('container'));
     const dryRun = args.has('dry-run');
     const imported: Imported = { created: 0, updated: 0, failed: [], leftOut };
-    for (const each of clients) await importClient(client, each, { containerID, dryRun }, imported);
-    if (args.has('json')) await line(screen.out, harmlessJson(imported, 2));
+    for (const configuredClient of clients)
+      await importClient(client, configuredClient, { containerID, dryRun }, imported);
+    if (args.has('json')) await line(screen.out, escapedJson(imported, 2));
     else {
-      for (const { line: at, what } of leftOut) await line(screen.out, `line ${at}: left out: ${harmless(what)}`);
-      for (const { line: at, what } of imported.failed)
-        await line(screen.err, `${screen.err.style('red', `line ${at}:`)} ${harmless(what)}`);
+      for (const { line: lineNumber, what } of leftOut)
+        await line(screen.out, `line ${lineNumber}: left out: ${escapeUnsafe(what)}`);
+      for (const { line: lineNumber, what } of imported.failed)
+        await line(screen.err, `${screen.err.style('red', `line ${lineNumber}:`)} ${escapeUnsafe(what)}`);
       await line(screen.out, sumOf(imported, dryRun));
     }
     if (imported.failed.length > 0) process.exitCode = 1;
@@ -67,14 +69,14 @@ async function read(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new UsageError(`${harmless(file)} cannot be read: ${faultOfFile(cause)}.`);
+    throw new UsageError(`${escapeUnsafe(file)} cannot be read: ${faultOfFile(cause)}.`);
   }
 }
 
 /** A client that the service refuses does not stop the others. */
 async function importClient(
   client: Client,
-  { name, address, secret, line: at }: ConfiguredClient,
+  { name, address, secret, line: lineNumber }: ConfiguredClient,
   { containerID, dryRun }: { containerID: number; dryRun: boolean },
   imported: Imported,
 ): Promise<void> {
@@ -95,6 +97,6 @@ async function importClient(
     }
   } catch (error) {
     if (!(error instanceof PortreeveError) || error.httpCode === 401 || error.httpCode >= 500) throw error;
-    imported.failed.push({ line: at, what: `client ${name}: ${error.message}` });
+    imported.failed.push({ line: lineNumber, what: `client ${name}: ${error.message}` });
   }
 }

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import type { Finding } from '../finding.ts';
 import { line, type Pen } from '../output.ts';
-import { counted, harmless, harmlessJson } from '../text.ts';
+import { counted, escapedJson, escapeUnsafe } from '../text.ts';
 
 export const doctor: Command = {
   name: 'doctor',
@@ -13,7 +13,7 @@ export const doctor: Command = {
     const { examine } = await import('../doctor.ts');
     const findings = await examine(screen.env);
     const wrong = findings.filter(({ isOk }) => !isOk).length;
-    if (args.has('json')) await line(screen.out, harmlessJson(findings, 2));
+    if (args.has('json')) await line(screen.out, escapedJson(findings, 2));
     else for (const finding of findings) await printFinding(screen.out, finding);
     if (wrong > 0) {
       await line(screen.err, `${counted(wrong, 'problem')} found.`);
@@ -23,6 +23,6 @@ export const doctor: Command = {
 };
 
 async function printFinding(pen: Pen, { isOk, what, fix }: Finding): Promise<void> {
-  await line(pen, `${isOk ? pen.style('green', 'ok    ') : pen.style('red', 'not ok')}  ${harmless(what)}`);
-  if (fix) await line(pen, `        ${pen.style('dim', `→ ${harmless(fix)}`)}`);
+  await line(pen, `${isOk ? pen.style('green', 'ok    ') : pen.style('red', 'not ok')}  ${escapeUnsafe(what)}`);
+  if (fix) await line(pen, `        ${pen.style('dim', `→ ${escapeUnsafe(fix)}`)}`);
 }

@@ -4,7 +4,7 @@ import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection } from '../connection.ts';
 import { line } from '../output.ts';
-import { counted, grouped, harmless } from '../text.ts';
+import { counted, escapeUnsafe, grouped } from '../text.ts';
 import { drawTree, type TreeNode } from '../tree.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -36,15 +36,15 @@ export const groupTree: Command = {
     const client = clientOf(await findConnection(args, screen.env));
     const below = args.number('below');
     if (below !== undefined && args.has('type')) throw new UsageError('Use either --below or --type, not both.');
-    const { groups, more } =
-      below === undefined ? await listed(client, typeFrom(args)) : await lyingBelow(client, below);
+    const { groups, more: hasMore } =
+      below === undefined ? await listGroups(client, typeFrom(args)) : await groupWithDescendants(client, below);
     for (const type of types) {
       const ofType = groups.filter((group) => group.type === type);
       if (ofType.length === 0) continue;
       await line(screen.out, screen.out.style('bold', type));
       for (const drawn of drawTree(ofType.map(nodeOf))) await line(screen.out, drawn);
     }
-    const rest = more ? '; there are more, use --type or --below to narrow the tree' : '';
+    const rest = hasMore ? '; there are more, use --type or --below to narrow the tree' : '';
     await line(screen.err, screen.err.style('dim', `${counted(groups.length, 'group')}${rest}.`));
   },
 };
@@ -52,7 +52,7 @@ export const groupTree: Command = {
 const nodeOf = ({ dbid, name, memberCount, parentIDs }: Group): TreeNode => ({
   id: dbid,
   parents: parentIDs,
-  text: `${harmless(name)}  #${dbid}, ${counted(memberCount, 'member')}`,
+  text: `${escapeUnsafe(name)}  #${dbid}, ${counted(memberCount, 'member')}`,
 });
 
 function typeFrom(args: Arguments): string | undefined {
@@ -61,7 +61,7 @@ function typeFrom(args: Arguments): string | undefined {
   return type;
 }
 
-async function listed(client: Client, type: string | undefined): Promise<{ groups: Group[]; more: boolean }> {
+async function listGroups(client: Client, type: string | undefined): Promise<{ groups: Group[]; more: boolean }> {
   const groups: Group[] = [];
   const query = { ...(type && { filter: [`type==${type}`] }), sortKey: 'name', count: 1_000 };
   for await (const group of client.walk<Group>(operations['group.list'], { query })) {
@@ -71,10 +71,10 @@ async function listed(client: Client, type: string | undefined): Promise<{ group
   return { groups, more: false };
 }
 
-async function lyingBelow(client: Client, id: number): Promise<{ groups: Group[]; more: boolean }> {
+async function groupWithDescendants(client: Client, id: number): Promise<{ groups: Group[]; more: boolean }> {
   const path = { id };
-  const { results: found } = await client.call<Group>(operations['group.fetch'], { path });
+  const { results: root } = await client.call<Group>(operations['group.fetch'], { path });
   const { results } = await client.call<Group>(operations['group.descendants'], { path });
-  const groups = [...found, ...results];
+  const groups = [...root, ...results];
   return { groups: groups.slice(0, groupsMax), more: groups.length > groupsMax };
 }

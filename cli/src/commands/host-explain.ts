@@ -5,8 +5,8 @@ import type { Command } from '../command.ts';
 import { clientOf, findConnection } from '../connection.ts';
 import { drawDecision, type ExplainedDecision } from '../explained-decision.ts';
 import { line } from '../output.ts';
-import { drawAnswer, lastAnswers } from '../radius-answer.ts';
-import { filterText, harmless, harmlessJson } from '../text.ts';
+import { drawReply, lastReplies } from '../radius-reply.ts';
+import { escapedJson, escapeUnsafe, filterText } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const hostExplain: Command = {
@@ -35,27 +35,27 @@ export const hostExplain: Command = {
     const query = await queryFrom(client, args);
     const id = await findHost(client, args.positionals[0]!);
     const { results } = await client.call<ExplainedDecision>(operations['host.policy'], { path: { id }, query });
-    if (args.has('json')) return line(screen.out, harmlessJson(results, 2));
+    if (args.has('json')) return line(screen.out, escapedJson(results, 2));
     for (const [index, decision] of results.entries()) {
       if (index > 0) await line(screen.out);
       for (const drawn of drawDecision(decision, screen.out)) await line(screen.out, drawn);
       if (Object.keys(query).length === 0 && decision.mac !== '')
-        for (const answer of await answersSeen(client, decision.mac))
-          await line(screen.out, `Last answered by RADIUS: ${drawAnswer(answer, screen.out)}`);
+        for (const answer of await lastVisibleReplies(client, decision.mac))
+          await line(screen.out, `Last answered by RADIUS: ${drawReply(answer, screen.out)}`);
     }
   },
 };
 
 /** What was answered last; nothing to who may not view that. */
-const answersSeen = (client: Client, mac: string) =>
-  lastAnswers(client, [`callingStationId==${filterText(mac)}`], 1).catch((error: unknown) => {
+const lastVisibleReplies = (client: Client, mac: string) =>
+  lastReplies(client, [`callingStationId==${filterText(mac)}`], 1).catch((error: unknown) => {
     if (error instanceof PortreeveError && error.httpCode === 403) return [];
     throw error;
   });
 
 async function queryFrom(client: Client, args: Arguments): Promise<Record<string, string | number | boolean>> {
   const port = args.text('port');
-  const given = { at: args.text('at'), ssid: args.text('ssid'), userID: args.text('user') };
+  const conditions = { at: args.text('at'), ssid: args.text('ssid'), userID: args.text('user') };
   const radius = args.texts('radius').map((text) => {
     const [, name, value] = /^([A-Za-z0-9-]{1,64})=(.*)$/s.exec(text) ?? [];
     if (name === undefined || value === undefined)
@@ -63,7 +63,9 @@ async function queryFrom(client: Client, args: Arguments): Promise<Record<string
     return [`radius.${name}`, value] as const;
   });
   return {
-    ...Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    ...Object.fromEntries(
+      Object.entries(conditions).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
     ...Object.fromEntries(radius),
     ...(port !== undefined && { portID: await findPort(client, port) }),
     ...(args.has('enforced') && { enforced: true }),
@@ -76,7 +78,7 @@ async function findPort(client: Client, text: string): Promise<number> {
   if (device === undefined || port === undefined)
     throw new UsageError('--port takes the id of a port, or DEVICE:PORT by their names, such as sw-3:Gi1/0/7.');
   const filter = [`deviceName==${filterText(device)};(ifname==${filterText(port)},name==${filterText(port)})`];
-  return onlyOne(await found(client, 'port.list', filter, ({ dbid }) => dbid), `port ${text}`);
+  return onlyOne(await idsMatching(client, 'port.list', filter, ({ dbid }) => dbid), `port ${text}`);
 }
 
 /** A host by its MAC address, its id or its name. */
@@ -84,8 +86,8 @@ async function findHost(client: Client, text: string): Promise<number> {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   const isMac = /^[\da-f]{2}([:-]?[\da-f]{2}){5}$|^[\da-f]{4}(\.[\da-f]{4}){2}$/i.test(text);
   const ids = isMac
-    ? await found(client, 'adapter.list', [`physicalAddress==${filterText(text)}`], ({ hostID }) => hostID)
-    : await found(client, 'host.list', [`hostName==${filterText(text)}`], ({ id }) => id);
+    ? await idsMatching(client, 'adapter.list', [`physicalAddress==${filterText(text)}`], ({ hostID }) => hostID)
+    : await idsMatching(client, 'host.list', [`hostName==${filterText(text)}`], ({ id }) => id);
   return onlyOne(ids, `host ${text}`);
 }
 
@@ -95,7 +97,7 @@ interface Found {
   hostID: number;
 }
 
-async function found(
+async function idsMatching(
   client: Client,
   operation: 'adapter.list' | 'host.list' | 'port.list',
   filter: readonly string[],
@@ -106,9 +108,11 @@ async function found(
 }
 
 function onlyOne(ids: readonly number[], what: string): number {
-  const [id, ...others] = new Set(ids);
-  if (id === undefined) throw new UsageError(`There is no ${harmless(what)}.`);
-  if (others.length > 0)
-    throw new UsageError(`There are several: ${harmless(what)} has the ids ${[id, ...others].join(', ')}; use one.`);
+  const [id, ...otherIds] = new Set(ids);
+  if (id === undefined) throw new UsageError(`There is no ${escapeUnsafe(what)}.`);
+  if (otherIds.length > 0)
+    throw new UsageError(
+      `There are several: ${escapeUnsafe(what)} has the ids ${[id, ...otherIds].join(', ')}; use one.`,
+    );
   return id;
 }

@@ -13,7 +13,7 @@ import { csvCell, csvLine } from '../csv.ts';
 import { linesOf } from '../input.ts';
 import { line, type Screen } from '../output.ts';
 import { followTask, taskOf } from '../tasks.ts';
-import { counted, fill, harmless } from '../text.ts';
+import { counted, escapeUnsafe, fill } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Failed lines that a task report can hold. */
@@ -56,7 +56,7 @@ export const hostImport: Command = {
       ...(args.has('dry-run') && { dryRun: true }),
     });
     const task = taskOf(answer)!;
-    if (args.has('no-wait')) return line(screen.out, `Task ${task} imports ${harmless(file)}.`);
+    if (args.has('no-wait')) return line(screen.out, `Task ${task} imports ${escapeUnsafe(file)}.`);
     try {
       await followTask(screen, client, task, args.has('json'));
     } finally {
@@ -89,7 +89,7 @@ async function blobOf(file: string, type: string): Promise<Blob> {
     }
     return await openAsBlob(file, { type });
   } catch (cause) {
-    throw new UsageError(`${harmless(file)} cannot be read: ${faultOfFile(cause)}.`);
+    throw new UsageError(`${escapeUnsafe(file)} cannot be read: ${faultOfFile(cause)}.`);
   }
 }
 
@@ -124,17 +124,17 @@ async function adviceOf(file: string, isJson: boolean, end: End): Promise<string
   const count = counted(failed.size, 'line');
   if (!isOver) return undefined;
   if (outcome === 'REFUSED') {
-    const left = harmless(await writeLines(file, isJson, () => true));
-    return `Nothing was imported. ${left} has all lines, also those that did not fail. Fix the failed ones there and import that file.`;
+    const failedFile = escapeUnsafe(await writeLines(file, isJson, () => true));
+    return `Nothing was imported. ${failedFile} has all lines, also those that did not fail. Fix the failed ones there and import that file.`;
   }
   if (!isCompleted)
-    return `The import ended early. Import ${harmless(file)} again: hosts that are already stored are only updated.`;
+    return `The import ended early. Import ${escapeUnsafe(file)} again: hosts that are already stored are only updated.`;
   if (failed.size === 0) return undefined;
-  if (outcome === 'CHECKED') return `${count} would fail. Nothing was imported: fix them in ${harmless(file)}.`;
-  const left = harmless(await writeLines(file, isJson, (at) => failed.has(at)));
+  if (outcome === 'CHECKED') return `${count} would fail. Nothing was imported: fix them in ${escapeUnsafe(file)}.`;
+  const failedFile = escapeUnsafe(await writeLines(file, isJson, (lineNumber) => failed.has(lineNumber)));
   return failed.size < failedLinesMax
-    ? `${count} failed, all others are imported. Fix the failed ones in ${left} and import that file.`
-    : `${left} has the first ${failedLinesMax} failed lines; lines that did not fail are imported. Fix the failed ones in ${harmless(file)} and import it again.`;
+    ? `${count} failed, all others are imported. Fix the failed ones in ${failedFile} and import that file.`
+    : `${failedFile} has the first ${failedLinesMax} failed lines; lines that did not fail are imported. Fix the failed ones in ${escapeUnsafe(file)} and import it again.`;
 }
 
 /** Writes lines unchanged to a file, so that they can be fixed and imported again. */
@@ -148,13 +148,13 @@ async function writeLines(file: string, isJson: boolean, isWanted: (line: number
 }
 
 async function* jsonLines(file: string, isWanted: (line: number) => boolean): AsyncGenerator<string> {
-  for await (const { line: at, text } of linesOf(file)) if (isWanted(at)) yield `${text}\n`;
+  for await (const { line: lineNumber, text } of linesOf(file)) if (isWanted(lineNumber)) yield `${text}\n`;
 }
 
 async function* csvLines(file: string, isWanted: (line: number) => boolean): AsyncGenerator<string> {
   let isHeader = true;
-  for await (const { line: at, cells } of readCsv(createReadStream(file))) {
-    if (isHeader || isWanted(at)) yield `${cells.map(csvCell).join(',')}\n`;
+  for await (const { line: lineNumber, cells } of readCsv(createReadStream(file))) {
+    if (isHeader || isWanted(lineNumber)) yield `${cells.map(csvCell).join(',')}\n`;
     isHeader = false;
   }
 }

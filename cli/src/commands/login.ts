@@ -5,7 +5,7 @@ import type { Arguments } from '../args.ts';
 import { readSecret } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { checkedUrl, clientOf, findConnection } from '../connection.ts';
-import { keepConnection, nameOf } from '../contexts.ts';
+import { nameOf, storeConnection } from '../contexts.ts';
 import { line } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -43,7 +43,7 @@ export const login: Command = {
         : await tokenByPassword(url, user, args);
     const connection = { url, token };
     await clientOf(connection).call(operations['token.list']);
-    const file = await keepConnection(args.text('context') ?? nameOf(url), connection, screen.env);
+    const file = await storeConnection(args.text('context') ?? nameOf(url), connection, screen.env);
     await line(screen.out, `Signed in at ${url}. Stored in ${file}.`);
   },
 };

@@ -1,10 +1,10 @@
 import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Command } from '../command.ts';
 import { clientOf } from '../connection.ts';
-import { currentContext, forgetContext } from '../contexts.ts';
+import { currentContext, removeContext } from '../contexts.ts';
 import { line } from '../output.ts';
 import { ownToken } from '../own-token.ts';
-import { harmless } from '../text.ts';
+import { escapeUnsafe } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const logout: Command = {
@@ -20,8 +20,8 @@ export const logout: Command = {
       const token = await ownToken(client, context.token);
       if (token) await client.call(operations['token.revoke'], { path: { id: token.id } });
     }
-    await forgetContext(context.name, screen.env);
+    await removeContext(context.name, screen.env);
     const revoked = args.has('revoke') ? ' Its token is revoked.' : '';
-    await line(screen.out, `Signed out of ${harmless(context.url)}.${revoked}`);
+    await line(screen.out, `Signed out of ${escapeUnsafe(context.url)}.${revoked}`);
   },
 };

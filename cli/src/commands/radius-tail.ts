@@ -3,7 +3,7 @@ import type { Client } from '@portreeve/sdk/runtime.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection } from '../connection.ts';
 import { line, type Screen } from '../output.ts';
-import { answerFilter, answerOptions, drawAnswer, lastAnswers, type RadiusAnswer } from '../radius-answer.ts';
+import { drawReply, lastReplies, type RadiusReply, replyFilter, replyOptions } from '../radius-reply.ts';
 import { UsageError } from '../usage-error.ts';
 
 const linesDefault = 10;
@@ -21,7 +21,7 @@ export const radiusTail: Command = {
   doc: 'Follow the answers of the RADIUS service as they are given',
   about: ['Shows the last answers first, then goes on until Ctrl-C. With --lines it shows so many and ends.'],
   options: {
-    ...answerOptions,
+    ...replyOptions,
     lines: { value: 'N', doc: `Show the last N (at most ${linesMax}) and end` },
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
@@ -31,24 +31,24 @@ export const radiusTail: Command = {
     const lines = args.number('lines');
     if (lines !== undefined && (lines < 1 || lines > linesMax))
       throw new UsageError(`--lines takes a number from 1 to ${linesMax}.`);
-    const filter = answerFilter(args);
-    const last = await lastAnswers(client, filter, lines ?? linesDefault);
-    for (const answer of last) await line(screen.out, drawAnswer(answer, screen.out));
+    const filter = replyFilter(args);
+    const last = await lastReplies(client, filter, lines ?? linesDefault);
+    for (const answer of last) await line(screen.out, drawReply(answer, screen.out));
     if (lines === undefined) await follow(client, filter, last, screen);
   },
 };
 
-async function follow(client: Client, filter: readonly string[], last: readonly RadiusAnswer[], screen: Screen) {
+async function follow(client: Client, filter: readonly string[], last: readonly RadiusReply[], screen: Screen) {
   const shown = new Set(last.map(({ id }) => id));
   let newest = last.at(-1)?.date ?? begin;
   for (;;) {
     await sleep(everyMs);
-    const from = new Date(Date.parse(newest) - overlapMs).toISOString();
-    for (const answer of await lastAnswers(client, [...filter, `date=ge=${from}`], linesMax)) {
+    const startTime = new Date(Date.parse(newest) - overlapMs).toISOString();
+    for (const answer of await lastReplies(client, [...filter, `date=ge=${startTime}`], linesMax)) {
       if (shown.has(answer.id)) continue;
       shown.add(answer.id);
       if (answer.date > newest) newest = answer.date;
-      await line(screen.out, drawAnswer(answer, screen.out));
+      await line(screen.out, drawReply(answer, screen.out));
     }
     for (const id of shown) {
       if (shown.size <= rememberedMax) break;

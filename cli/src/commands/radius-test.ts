@@ -2,7 +2,7 @@ import { readMac } from '@portreeve/server/kernel/values/mac.ts';
 import { readSecret } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { line, type Pen } from '../output.ts';
-import { harmless, harmlessJson } from '../text.ts';
+import { escapedJson, escapeUnsafe } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const radiusTest: Command = {
@@ -32,7 +32,7 @@ export const radiusTest: Command = {
     const reply = await tryLogin(await readConfig(screen.env), login).catch((error: Error) => {
       throw error instanceof NotTriable ? new UsageError(error.message) : error;
     });
-    if (args.has('json')) await line(screen.out, harmlessJson(reply, 2));
+    if (args.has('json')) await line(screen.out, escapedJson(reply, 2));
     else await printReply(screen.out, reply);
     if (reply.code !== 'Access-Accept') process.exitCode = 1;
   },
@@ -49,6 +49,6 @@ async function printReply(pen: Pen, { code, attributes, note, tookMs }: Reply): 
   const verdict = note && note.cause !== 'NONE' ? `${code} ${note.cause}` : code;
   const times = `${note ? `decided in ${Math.round(note.tookMs)} ms, ` : ''}answered in ${Math.round(tookMs)} ms`;
   await line(pen, `${pen.style(code === 'Access-Accept' ? 'green' : 'red', verdict)}  ${pen.style('dim', times)}`);
-  for (const { name, value } of attributes) await line(pen, `  ${harmless(name)} = ${harmless(value)}`);
-  if (note) await line(pen, harmless(note.message));
+  for (const { name, value } of attributes) await line(pen, `  ${escapeUnsafe(name)} = ${escapeUnsafe(value)}`);
+  if (note) await line(pen, escapeUnsafe(note.message));
 }

@@ -3,8 +3,8 @@ import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection } from '../connection.ts';
 import { line } from '../output.ts';
-import { answerFilter, answerOptions } from '../radius-answer.ts';
-import { fill, filterText, grouped, harmless, harmlessJson } from '../text.ts';
+import { replyFilter, replyOptions } from '../radius-reply.ts';
+import { escapedJson, escapeUnsafe, fill, filterText, grouped } from '../text.ts';
 
 const sinceDefault = '24h';
 
@@ -21,7 +21,7 @@ export const radiusTop: Command = {
   positionals: [],
   doc: 'Show what the RADIUS service answered most often, for whom and on which devices',
   options: {
-    ...answerOptions,
+    ...replyOptions,
     since: { value: 'TIME', doc: `Since then: 2h, 3d or a date and time (${sinceDefault})` },
     json: { doc: 'Print JSON' },
     url: { value: 'URL', doc: 'URL of the service' },
@@ -30,20 +30,20 @@ export const radiusTop: Command = {
   async run(args, screen) {
     const client = clientOf(await findConnection(args, screen.env));
     const since = args.text('since') ?? sinceDefault;
-    const from = /^\d+[smhdw]$/.test(since) ? `-${since}` : since;
-    const query = { filter: [...answerFilter(args), `date=ge=${filterText(from)}`], totals: true };
+    const startTime = /^\d+[smhdw]$/.test(since) ? `-${since}` : since;
+    const query = { filter: [...replyFilter(args), `date=ge=${filterText(startTime)}`], totals: true };
     const { results } = await client.call<RadiusResponseTotals>(operations['radius-response.list'], { query });
     const totals = results[0]!;
-    if (args.has('json')) return line(screen.out, harmlessJson(totals, 2));
+    if (args.has('json')) return line(screen.out, escapedJson(totals, 2));
     const shown = headings.filter(([field]) => totals[field].length > 0);
     if (shown.length === 0) return line(screen.err, screen.err.style('dim', `No answers since ${since}.`));
-    for (const [at, [field, heading]] of shown.entries()) {
-      if (at > 0) await line(screen.out);
+    for (const [index, [field, heading]] of shown.entries()) {
+      if (index > 0) await line(screen.out);
       await line(screen.out, screen.out.style('underline', heading));
       const counts = totals[field].map(({ count }) => grouped(count));
       const width = Math.max(...counts.map((count) => count.length));
       for (const [row, { name }] of totals[field].entries())
-        await line(screen.out, `${fill(counts[row]!, width, 'right')}  ${harmless(name) || '(empty)'}`);
+        await line(screen.out, `${fill(counts[row]!, width, 'right')}  ${escapeUnsafe(name) || '(empty)'}`);
     }
   },
 };

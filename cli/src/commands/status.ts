@@ -9,7 +9,7 @@ import { exitCodeOfWord } from '../exit-codes.ts';
 import { line } from '../output.ts';
 import { type ListedToken, ownToken } from '../own-token.ts';
 import { showFor } from '../shown-value.ts';
-import { fill, harmless, harmlessJson } from '../text.ts';
+import { escapedJson, escapeUnsafe, fill } from '../text.ts';
 
 /** What is known of the connection; what could not be found out is the fault. */
 interface Status {
@@ -35,7 +35,7 @@ export const status: Command = {
     const connection = await findConnection(args, screen.env);
     const context = await currentContext(screen.env);
     const isStored = context?.url === connection.url && context.token === connection.token;
-    const found: Status = {
+    const state: Status = {
       context: isStored ? context.name : null,
       url: connection.url,
       ready: false,
@@ -45,30 +45,30 @@ export const status: Command = {
       fault: null,
     };
     try {
-      await fillIn(found, clientOf(connection), connection.token);
+      await fillIn(state, clientOf(connection), connection.token);
     } catch (error) {
       if (!(error instanceof PortreeveError)) throw error;
-      found.fault = error.message;
+      state.fault = error.message;
       process.exitCode = exitCodeOfWord(error.word);
     }
-    if (args.has('json')) return line(screen.out, harmlessJson(found, 2));
+    if (args.has('json')) return line(screen.out, escapedJson(state, 2));
     const { nowMs } = showFor(true, false);
-    const rows = rowsOf(found, nowMs);
+    const rows = rowsOf(state, nowMs);
     const width = Math.max(...rows.map(([name]) => name.length));
     for (const [name, text] of rows)
-      await line(screen.out, `${screen.out.style('bold', fill(name, width))}  ${harmless(text)}`);
-    if (found.fault !== null) await line(screen.err, screen.err.style('red', harmless(found.fault)));
+      await line(screen.out, `${screen.out.style('bold', fill(name, width))}  ${escapeUnsafe(text)}`);
+    if (state.fault !== null) await line(screen.err, screen.err.style('red', escapeUnsafe(state.fault)));
   },
 };
 
-async function fillIn(found: Status, client: Client, token: string): Promise<void> {
+async function fillIn(state: Status, client: Client, token: string): Promise<void> {
   const { results } = await client.call<{ name: string; description: string }>(operations['service.index']);
-  found.service = results.find(({ name }) => name === 'api')?.description ?? null;
-  found.ready = await client.call(operations['health.ready']).then(
+  state.service = results.find(({ name }) => name === 'api')?.description ?? null;
+  state.ready = await client.call(operations['health.ready']).then(
     () => true,
     () => false,
   );
-  found.token = (await ownToken(client, token)) ?? null;
+  state.token = (await ownToken(client, token)) ?? null;
 }
 
 function rowsOf({ context, url, ready, service, client, token }: Status, nowMs: number): [string, string][] {

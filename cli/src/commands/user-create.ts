@@ -4,7 +4,7 @@ import { connectionOptions } from '../account.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { line } from '../output.ts';
-import { harmless } from '../text.ts';
+import { escapeUnsafe } from '../text.ts';
 import { readNetworkPassword } from '../user.ts';
 
 export const userCreate: Command = {
@@ -49,9 +49,9 @@ export const userCreate: Command = {
         { word, httpCode, requestId, cause: error },
       );
     }
-    if (isDry) return line(screen.out, `${harmless(userID)} can be created. Nothing was created.`);
+    if (isDry) return line(screen.out, `${escapeUnsafe(userID)} can be created. Nothing was created.`);
     const how = password === undefined ? 'can log in with a certificate' : 'can log in to the network';
-    await line(screen.out, `${harmless(userID)} ${how}.`);
+    await line(screen.out, `${escapeUnsafe(userID)} ${how}.`);
   },
 };
 

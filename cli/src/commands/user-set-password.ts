@@ -3,7 +3,7 @@ import { connectionOptions } from '../account.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { line } from '../output.ts';
-import { harmless, harmlessJson } from '../text.ts';
+import { escapedJson, escapeUnsafe } from '../text.ts';
 import { readNetworkPassword, userFrom } from '../user.ts';
 
 export const userSetPassword: Command = {
@@ -25,7 +25,7 @@ export const userSetPassword: Command = {
     const networkPassword = await readNetworkPassword(userID);
     const operation = operations[adminProfileDBID === null ? 'user.update' : 'account.update'];
     await client.call(operation, { path: { id }, body: { networkPassword } });
-    if (args.has('json')) return line(screen.out, harmlessJson({ id, userID }));
-    await line(screen.out, `${harmless(userID)} has a new network password; the next login needs it.`);
+    if (args.has('json')) return line(screen.out, escapedJson({ id, userID }));
+    await line(screen.out, `${escapeUnsafe(userID)} has a new network password; the next login needs it.`);
   },
 };

@@ -65,20 +65,20 @@ export interface Running {
 
 export function startPortreeve(args: readonly string[], env: Record<string, string>): Running {
   const child = spawn(program, args, { env: { PATH: process.env.PATH ?? '', ...env }, timeout: 180_000 });
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
+    output.out += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
+    output.err += text;
   });
-  const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ ...said, code })));
+  const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ ...output, code })));
   return {
     get out() {
-      return said.out;
+      return output.out;
     },
     get err() {
-      return said.err;
+      return output.err;
     },
     interrupt() {
       child.kill('SIGINT');

@@ -7,11 +7,11 @@ import { printRecord } from '../record-view.ts';
 import { applySettings, isObject, type JsonObject, shownSetting } from '../set.ts';
 import { textOf } from '../shown-value.ts';
 import { Table } from '../table.ts';
-import { harmless } from '../text.ts';
+import { escapeUnsafe } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
-import { emitImpact, impactQuery, sendImpact, showsImpact } from './impact.ts';
+import { emitImpact, impactQuery, reportsImpact, sendImpact } from './impact.ts';
 import { columnsOf, printerOf } from './list.ts';
-import { readSent } from './save.ts';
+import { readRequestRecords } from './save.ts';
 import { emitWritten, recordWords } from './written.ts';
 
 const switchedWords: Readonly<Record<string, string>> = { enable: 'Enabled', disable: 'Disabled' };
@@ -29,28 +29,28 @@ export async function call(context: VerbContext): Promise<void> {
     body,
   };
   const answer = await sendImpact(context, () => client.call<JsonObject>(verb.operation, input));
-  if (showsImpact(context)) return emitImpact(context, answer);
+  if (reportsImpact(context)) return emitImpact(context, answer);
   const schema = document.result(verb.operation);
   const isAnswer = answer.results.length > 0 || (schema !== undefined && !verb.operation.writes);
   if (!isAnswer) return emitWritten(context, answer, sentenceFor(context, answer, body));
   if (printer) return printer.print(answer.results);
-  const [only, ...others] = answer.results;
-  const isTable = others.length > 0 || verb.name === 'list' || args.has('columns');
+  const [first, ...furtherResults] = answer.results;
+  const isTable = furtherResults.length > 0 || verb.name === 'list' || args.has('columns');
   const isRaw = args.has('raw');
-  if (only !== undefined && !isTable) await printRecord(screen.out, only, schema, document, { isRaw });
+  if (first !== undefined && !isTable) await printRecord(screen.out, first, schema, document, { isRaw });
   else await new Table(screen.out, schema, document, { columns: columnsOf(context), isRaw }).print(answer.results);
-  if (only === undefined) await line(screen.err, screen.err.style('dim', 'Nothing.'));
+  if (first === undefined) await line(screen.err, screen.err.style('dim', 'Nothing.'));
 }
 
 /** What was done, to which record, and with which settings. */
-function sentenceFor({ args, group, verb }: VerbContext, answer: Answer, sent: unknown): string {
-  const body = isObject(sent) ? sent : {};
+function sentenceFor({ args, group, verb }: VerbContext, answer: Answer, requestBody: unknown): string {
+  const body = isObject(requestBody) ? requestBody : {};
   if (answer.httpCode === 201) return `Created ${recordWords(group, answer.id, body)}.`;
-  const words = args.positionals.length > 0 ? args.positionals.map(harmless) : [textOf(body.id)];
+  const words = args.positionals.length > 0 ? args.positionals.map(escapeUnsafe) : [textOf(body.id)];
   const switched = switchedWords[verb.name];
-  const said = switched ? [switched, group.name, ...words] : ['Done:', group.name, verb.name, ...words];
+  const parts = switched ? [switched, group.name, ...words] : ['Done:', group.name, verb.name, ...words];
   const settings = settingsWords(args);
-  return `${said.filter((word) => word !== '').join(' ')}${settings && `: ${settings}`}.`;
+  return `${parts.filter((word) => word !== '').join(' ')}${settings && `: ${settings}`}.`;
 }
 
 /** The settings as they were typed: `currentVlan=40`. The content of a file may be a secret. */
@@ -60,8 +60,8 @@ function settingsWords(args: Arguments): string {
     .texts('set')
     .filter((text) => !text.startsWith('id='))
     .map(shownSetting);
-  const read = args.texts('set-file').map((text) => `${text.slice(0, text.indexOf('='))}=…`);
-  return [...typed, ...read].map(harmless).join(', ');
+  const fromFiles = args.texts('set-file').map((text) => `${text.slice(0, text.indexOf('='))}=…`);
+  return [...typed, ...fromFiles].map(escapeUnsafe).join(', ');
 }
 
 async function bodyFrom(context: VerbContext, words: readonly string[]): Promise<unknown> {
@@ -69,15 +69,15 @@ async function bodyFrom(context: VerbContext, words: readonly string[]): Promise
   const body = document.body(verb.operation);
   if (!body) return undefined;
   const expected = bodyPositionals(body);
-  if (expected.length > 0) return spelledOut(context, expected, words);
-  const { records, settings } = await readSent(context, body, verb.operation.bodyRequired);
+  if (expected.length > 0) return bodyFromArguments(context, expected, words);
+  const { records, settings } = await readRequestRecords(context, body, verb.operation.bodyRequired);
   if (records.length > 1) throw new UsageError(`${verb.name} takes one record.`);
-  const made = applySettings(records[0]!, settings);
-  return Object.keys(made).length === 0 && !verb.operation.bodyRequired ? undefined : made;
+  const requestBody = applySettings(records[0]!, settings);
+  return Object.keys(requestBody).length === 0 && !verb.operation.bodyRequired ? undefined : requestBody;
 }
 
 /** `rank 3 1` is `{id: 3, rank: 1}`, `disable 3 4` is `{id: [3, 4]}`. */
-async function spelledOut(context: VerbContext, expected: readonly string[], words: readonly string[]) {
+async function bodyFromArguments(context: VerbContext, expected: readonly string[], words: readonly string[]) {
   const isRank = expected.at(-1) === 'RANK';
   const id = await Promise.all((isRank ? words.slice(0, 1) : words).map((word) => identityFrom(context, word)));
   if (!isRank) return { id };

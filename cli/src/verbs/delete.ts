@@ -1,28 +1,28 @@
 import { type Answer, PortreeveError } from '@portreeve/sdk/runtime.ts';
-import { confirmed } from '../ask.ts';
+import { askForConfirmation } from '../ask.ts';
 import { identityFrom, ownQuery, pathOfOne, type VerbContext, writeOptions } from '../context.ts';
 import type { Group } from '../groups.ts';
 import { line } from '../output.ts';
 import type { JsonObject } from '../set.ts';
-import { counted, harmlessJson } from '../text.ts';
+import { counted, escapedJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
-import { emitImpact, impactQuery, sendImpact, showsImpact } from './impact.ts';
+import { emitImpact, impactQuery, reportsImpact, sendImpact } from './impact.ts';
 import { emitWritten, recordWords } from './written.ts';
 
 /** Deletes one record, or several: all or none of them. */
 export async function remove(context: VerbContext): Promise<void> {
   const { screen, args, group } = context;
   const ids = await Promise.all(args.positionals.map((word) => identityFrom(context, word)));
-  const what = ids.length === 1 ? await calledWhat(context, ids[0]!) : manyWords(group, ids);
+  const what = ids.length === 1 ? await describeRecord(context, ids[0]!) : manyWords(group, ids);
   const isDry = args.has('dry-run');
   if (!isDry && !args.has('yes')) {
     if (!screen.isInteractive) throw new UsageError(`Not a terminal. Use --yes to confirm deleting ${what}.`);
-    if (!(await confirmed(`Delete ${what}?`))) throw new UsageError('Nothing was deleted.');
+    if (!(await askForConfirmation(`Delete ${what}?`))) throw new UsageError('Nothing was deleted.');
   }
   const answer = await sendImpact(context, () => send(context, ids));
   if (!isDry) return emitWritten(context, answer, `Deleted ${what}.`);
-  if (showsImpact(context)) return emitImpact(context, answer);
-  if (args.has('json')) await line(screen.out, harmlessJson({ status: answer.status, id: ids }));
+  if (reportsImpact(context)) return emitImpact(context, answer);
+  if (args.has('json')) await line(screen.out, escapedJson({ status: answer.status, id: ids }));
   else await line(screen.out, `${what} can be deleted.`);
   await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was deleted.'));
 }
@@ -45,7 +45,7 @@ function manyWords({ name }: Group, ids: readonly number[]): string {
 }
 
 /** The record with its name, for people; one that cannot be read is only its identity. */
-async function calledWhat({ client, group, args }: VerbContext, id: number): Promise<string> {
+async function describeRecord({ client, group, args }: VerbContext, id: number): Promise<string> {
   const fetch = group.operations.get('fetch');
   if (!fetch || args.has('json')) return recordWords(group, id, undefined);
   try {

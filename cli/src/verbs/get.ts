@@ -1,4 +1,4 @@
-import { onlyResult, ownQuery, pathFrom, type VerbContext } from '../context.ts';
+import { ownQuery, pathFrom, singleResult, type VerbContext } from '../context.ts';
 import { printRecord } from '../record-view.ts';
 import { ReferenceNames } from '../reference-names.ts';
 import type { JsonObject } from '../set.ts';
@@ -10,7 +10,7 @@ export async function get(context: VerbContext): Promise<void> {
   const printer = printerOf(context, 'record');
   const path = await pathFrom(context, args.positionals);
   const answer = await client.call<JsonObject>(verb.operation, { path, query: await ownQuery(context) });
-  const record = onlyResult(answer, group.name);
+  const record = singleResult(answer, group.name);
   if (printer) return printer.print([record]);
   await printRecord(screen.out, record, document.result(verb.operation), document, {
     explain: args.has('explain'),

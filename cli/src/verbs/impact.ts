@@ -1,6 +1,6 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
 import type { VerbContext } from '../context.ts';
-import { wantedFrom } from '../formats.ts';
+import { outputOptionsFrom } from '../formats.ts';
 import { line } from '../output.ts';
 import { printValue } from '../printer.ts';
 import type { JsonObject } from '../set.ts';
@@ -34,24 +34,24 @@ interface Change {
 }
 
 /** Whether the answer will be the live connections that the write would change. */
-export const showsImpact = ({ args, document, verb }: VerbContext): boolean =>
+export const reportsImpact = ({ args, document, verb }: VerbContext): boolean =>
   args.has('dry-run') && document.parameters(verb.operation).some(({ name }) => name === 'maxImpact');
 
 /** How many of them to ask for. */
 export const impactQuery = (context: VerbContext): { count?: number } =>
-  showsImpact(context) && !context.args.has('count')
-    ? { count: wantedFrom(context.args).format === 'table' ? shownMax : answeredMax }
+  reportsImpact(context) && !context.args.has('count')
+    ? { count: outputOptionsFrom(context.args).format === 'table' ? shownMax : answeredMax }
     : {};
 
 /** How often a dry run that was compared in the background is asked for again: policies may change meanwhile. */
-const askedMax = 4;
+const attemptsMax = 4;
 
 /** Sends a write. A dry run over so many connections that a task compares them is sent again when that has ended. */
 export async function sendImpact<T extends Answer>(context: VerbContext, send: () => Promise<T>): Promise<T> {
   const { screen, client, args } = context;
-  for (let asked = 1; ; asked++) {
+  for (let attempt = 1; ; attempt++) {
     const answer = await send();
-    const task = showsImpact(context) && !args.has('no-wait') && asked < askedMax ? taskOf(answer) : undefined;
+    const task = reportsImpact(context) && !args.has('no-wait') && attempt < attemptsMax ? taskOf(answer) : undefined;
     const ended = task === undefined ? undefined : await watchTask(screen, client, task);
     if (!ended) return answer;
     refuseFailed(task!, ended);
@@ -77,11 +77,11 @@ async function printImpact(
   if (total === undefined) return line(screen.out, 'Which connections this changes cannot be said before.');
   await line(screen.out, `${grouped(filtered)} of ${counted(total, 'live connection')} would change.`);
   await new Table(screen.out, undefined, document, { columns }).print(changes.map(rowOf));
-  const more = filtered - changes.length;
-  if (more > 0)
+  const remainingCount = filtered - changes.length;
+  if (remainingCount > 0)
     await line(
       screen.err,
-      screen.err.style('dim', `${grouped(more)} more; --json shows up to ${grouped(answeredMax)}.`),
+      screen.err.style('dim', `${grouped(remainingCount)} more; --json shows up to ${grouped(answeredMax)}.`),
     );
 }
 
@@ -99,6 +99,6 @@ const rowOf = ({ mac, hostID, hostName, location, before, after, ...how }: Chang
 /** `PRODUCTION VLAN 30 Cameras`: the state, what the device is given, and the policy. */
 function accessText({ outcome, accessState, policyName, value }: Access): string {
   if (outcome === 'NOT_ENFORCED') return 'not enforced';
-  const given = value && `${value.accessType.replace(/^VLAN_(ID|NAME)$/, 'VLAN')} ${value.accessValue}`.trim();
-  return [outcome === 'DENY' ? 'DENY' : accessState, given, policyName].filter(Boolean).join(' ');
+  const valueText = value && `${value.accessType.replace(/^VLAN_(ID|NAME)$/, 'VLAN')} ${value.accessValue}`.trim();
+  return [outcome === 'DENY' ? 'DENY' : accessState, valueText, policyName].filter(Boolean).join(' ');
 }

@@ -21,18 +21,18 @@ export class ImportPreview {
   }
 
   /** `after` is the record that the line would leave. */
-  async show(at: number, sent: JsonObject, after: JsonObject): Promise<Previewed> {
-    const before = await this.#stored(sent);
+  async show(lineNumber: number, input: JsonObject, after: JsonObject): Promise<Previewed> {
+    const before = await this.#stored(input);
     const changed = before ? ownDifferences(before, after) : [];
     const outcome = before ? (changed.length > 0 ? 'updated' : 'unchanged') : 'created';
     if (outcome === 'unchanged' || this.#context.args.has('json')) return outcome;
-    if (++this.#shown <= shownMax) await this.#print(at, outcome, before ?? { ...after, ...sent }, changed);
+    if (++this.#shown <= shownMax) await this.#print(lineNumber, outcome, before ?? { ...after, ...input }, changed);
     else if (this.#shown === shownMax + 1) await line(this.#context.screen.out, `… more than ${shownMax} records.`);
     return outcome;
   }
 
   async #print(
-    at: number,
+    lineNumber: number,
     outcome: Previewed,
     record: JsonObject,
     changed: Parameters<typeof differenceText>[1][],
@@ -40,14 +40,14 @@ export class ImportPreview {
     const { screen, group } = this.#context;
     // The identity of a record that was rolled back means nothing.
     const id = outcome === 'updated' && group.identity !== undefined ? record[group.identity] : undefined;
-    await line(screen.out, `line ${at}: ${recordWords(group, id, record)} would be ${outcome}`);
+    await line(screen.out, `line ${lineNumber}: ${recordWords(group, id, record)} would be ${outcome}`);
     for (const difference of changed) await line(screen.out, `  ${differenceText(screen.out, difference)}`);
   }
 
-  async #stored(sent: JsonObject): Promise<JsonObject | undefined> {
+  async #stored(input: JsonObject): Promise<JsonObject | undefined> {
     const { group, client } = this.#context;
     const fetch = group.operations.get('fetch');
-    const id = group.identity === undefined ? 0 : Number(sent[group.identity] ?? 0);
+    const id = group.identity === undefined ? 0 : Number(input[group.identity] ?? 0);
     if (!fetch || id === 0) return undefined;
     try {
       return (await client.call<JsonObject>(fetch, { path: pathOfOne(fetch, id) })).results[0];

@@ -6,7 +6,7 @@ import { ReferenceNames } from '../reference-names.ts';
 import { fieldNamed, renamedIdentity } from '../schema.ts';
 import type { JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
-import { counted, grouped, harmlessJson } from '../text.ts';
+import { counted, escapedJson, grouped } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 const pageSize = 1_000;
@@ -36,8 +36,8 @@ export function filtersOf(context: VerbContext): string[] {
 const withSelector = (filter: string, identity: string): string =>
   filter
     .split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/)
-    .map((part, at) =>
-      at % 2 === 1 ? part : part.replaceAll(/(^|[;,(\s])id(?=\s*(?:[=!]=|=[a-z]+=|[<>]))/g, `$1${identity}`),
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replaceAll(/(^|[;,(\s])id(?=\s*(?:[=!]=|=[a-z]+=|[<>]))/g, `$1${identity}`),
     )
     .join('');
 
@@ -101,10 +101,10 @@ async function footer(
   shown: number,
   filtered: number,
   total: number,
-  more: string,
+  advice: string,
 ): Promise<void> {
   const matching = args.has('filter') ? `${grouped(filtered)} matching, ${grouped(total)} in total` : grouped(total);
-  await line(screen.err, screen.err.style('dim', `${counted(shown, 'record')} of ${matching}${more}.`));
+  await line(screen.err, screen.err.style('dim', `${counted(shown, 'record')} of ${matching}${advice}.`));
 }
 
 /** Prints the number of records. */
@@ -113,7 +113,7 @@ export async function count(context: VerbContext): Promise<void> {
   const { filtered, total } = await client.call(verb.operation, {
     query: { ...(await ownQuery(context)), filter: filtersOf(context) },
   });
-  if (args.has('json')) return line(screen.out, harmlessJson({ filtered, total }));
+  if (args.has('json')) return line(screen.out, escapedJson({ filtered, total }));
   await line(screen.out, String(filtered ?? total ?? 0));
   if (args.has('filter') && total !== undefined)
     await line(screen.err, screen.err.style('dim', `${grouped(filtered ?? 0)} matching, ${grouped(total)} in total.`));

@@ -1,19 +1,19 @@
 import { type Answer, type OperationInfo, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import {
   identityFrom,
-  onlyResult,
   operationOf,
   ownQuery,
   pathFrom,
   pathOfOne,
   pathOfRecord,
+  singleResult,
   type VerbContext,
   writeOptions,
 } from '../context.ts';
 import { differenceText, ownDifferences, printDifferences } from '../difference.ts';
 import type { Schema } from '../document.ts';
 import type { Group } from '../groups.ts';
-import { referenceOf, withIdentities } from '../identities.ts';
+import { referenceOf, resolveIdentities } from '../identities.ts';
 import { readRecords } from '../input.ts';
 import { line, type Pen } from '../output.ts';
 import { printRecord } from '../record-view.ts';
@@ -27,18 +27,18 @@ import {
   schemaAt,
   splitSetting,
 } from '../set.ts';
-import { counted, grouped, harmlessJson } from '../text.ts';
+import { counted, escapedJson, grouped } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
-import { emitImpact, impactQuery, sendImpact, showsImpact } from './impact.ts';
+import { emitImpact, impactQuery, reportsImpact, sendImpact } from './impact.ts';
 import { emitWritten, recordWords } from './written.ts';
 
 /** The records to send: from a file or standard input, with the settings applied to each. */
-export interface Sent {
+export interface RequestRecords {
   records: JsonObject[];
   settings: Setting[];
 }
 
-export async function readSent(context: VerbContext, body: Schema, isNeeded = true): Promise<Sent> {
+export async function readRequestRecords(context: VerbContext, body: Schema, isNeeded = true): Promise<RequestRecords> {
   const { args, document, verb, group } = context;
   const settings: Setting[] = [];
   for (const text of args.texts('set'))
@@ -60,7 +60,7 @@ async function resolveNames({ client, document, group }: VerbContext, text: stri
   const steps = name.split('.');
   const schema = schemaAt(steps, body, document);
   const reference = referenceOf(steps.at(-1)!, schema, group);
-  return `${name}=${reference ? await withIdentities(client, reference, schema, value) : value}`;
+  return `${name}=${reference ? await resolveIdentities(client, reference, schema, value) : value}`;
 }
 
 /** What a body calls the identity that is printed as `id`. */
@@ -81,8 +81,8 @@ const bodyOf = ({ document, verb }: VerbContext): Schema => document.body(verb.o
 export async function create(context: VerbContext): Promise<void> {
   const { screen, client, verb, args } = context;
   const path = await pathFrom(context, args.positionals);
-  const { records, settings } = await readSent(context, bodyOf(context));
-  for (const [at, record] of records.entries()) {
+  const { records, settings } = await readRequestRecords(context, bodyOf(context));
+  for (const [index, record] of records.entries()) {
     const body = applySettings(record, settings);
     try {
       const input = {
@@ -94,8 +94,8 @@ export async function create(context: VerbContext): Promise<void> {
       const answer = await sendImpact(context, () => client.call<JsonObject>(verb.operation, input));
       await emitCreated(context, body, answer);
     } catch (error) {
-      if (at > 0)
-        await line(screen.err, `${counted(at, 'record')} of ${grouped(records.length)} done before this error:`);
+      if (index > 0)
+        await line(screen.err, `${counted(index, 'record')} of ${grouped(records.length)} done before this error:`);
       throw error;
     }
   }
@@ -106,15 +106,15 @@ async function emitCreated(context: VerbContext, body: JsonObject, answer: Answe
   if (!args.has('dry-run')) {
     const done = answer.httpCode === 201 ? 'Created' : 'Updated';
     const [shown] = answer.results;
-    if (shown !== undefined && args.has('json')) return line(screen.out, harmlessJson(shown, 2));
+    if (shown !== undefined && args.has('json')) return line(screen.out, escapedJson(shown, 2));
     await emitWritten(context, answer, `${done} ${recordWords(group, answer.id, body)}.`);
     // Such as a token or a one-time password, which no other operation returns.
     if (shown !== undefined) await printRecord(screen.out, shown, document.result(verb.operation), document);
     return;
   }
-  if (showsImpact(context)) return emitImpact(context, answer);
+  if (reportsImpact(context)) return emitImpact(context, answer);
   const [record] = answer.results;
-  if (args.has('json')) await line(screen.out, harmlessJson(record ?? null, 2));
+  if (args.has('json')) await line(screen.out, escapedJson(record ?? null, 2));
   else if (record)
     await printRecord(screen.out, withoutIdentity(record, group.identity), document.result(verb.operation), document);
   await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was created.'));
@@ -143,9 +143,10 @@ async function operationForRecord(context: VerbContext): Promise<OperationInfo |
 
 async function updateOne(context: VerbContext): Promise<void> {
   const { screen, client, verb, args, group } = context;
-  const { records, settings } = await readSent(context, bodyOf(context));
-  const [record, ...others] = records;
-  if (!record || others.length > 0) throw new UsageError('An update takes one record; use `import` for several.');
+  const { records, settings } = await readRequestRecords(context, bodyOf(context));
+  const [record, ...furtherRecords] = records;
+  if (!record || furtherRecords.length > 0)
+    throw new UsageError('An update takes one record; use `import` for several.');
   const isSettings = !verb.positionals.includes('ID');
   const id = isSettings ? undefined : await identityFrom(context, args.positionals[0]!);
   const isByCreate = verb.operation.id.endsWith('.create');
@@ -168,16 +169,16 @@ async function updateOne(context: VerbContext): Promise<void> {
     if (before && after) await printChanges(screen.out, before, after, body);
     return;
   }
-  if (showsImpact(context)) return emitImpact(context, answer);
-  if (args.has('json')) await line(screen.out, harmlessJson({ before, after: answer.results[0] ?? null }, 2));
-  else await printDifferences(screen.out, before, onlyResult(answer, group.name));
+  if (reportsImpact(context)) return emitImpact(context, answer);
+  if (args.has('json')) await line(screen.out, escapedJson({ before, after: answer.results[0] ?? null }, 2));
+  else await printDifferences(screen.out, before, singleResult(answer, group.name));
   await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was changed.'));
 }
 
 /** What an update changed; fields that were sent and no record shows, such as secrets, are only named. */
-async function printChanges(pen: Pen, before: JsonObject, after: JsonObject, sent: JsonObject): Promise<void> {
+async function printChanges(pen: Pen, before: JsonObject, after: JsonObject, requestBody: JsonObject): Promise<void> {
   const changed = ownDifferences(before, after);
-  const hidden = Object.keys(sent).filter((name) => !(name in after));
+  const hidden = Object.keys(requestBody).filter((name) => !(name in after));
   for (const difference of changed) await line(pen, differenceText(pen, difference));
   for (const name of hidden) await line(pen, `${pen.style('bold', `${name}:`)} set`);
   if (changed.length + hidden.length === 0) await line(pen, 'Nothing changed: the record had these values.');
@@ -202,5 +203,5 @@ async function fetchOne(context: VerbContext, id: number | undefined): Promise<J
     operation,
     id === undefined ? {} : { path: pathOfOne(operation, id) },
   );
-  return onlyResult(answer, context.group.name);
+  return singleResult(answer, context.group.name);
 }

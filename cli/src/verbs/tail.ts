@@ -8,8 +8,8 @@ import { line } from '../output.ts';
 import { printerFor } from '../printer.ts';
 import { isTime } from '../schema.ts';
 import type { JsonObject } from '../set.ts';
-import { showFor, textOf, wordsOf } from '../shown-value.ts';
-import { harmless } from '../text.ts';
+import { displayText, showFor, textOf } from '../shown-value.ts';
+import { escapeUnsafe } from '../text.ts';
 import { columnsOf, filtersOf } from './list.ts';
 
 const pollMs = 1_000;
@@ -21,10 +21,10 @@ interface Entry {
 }
 
 /** No response, or the node is shutting down: another node continues at the same position. */
-const passing: ReadonlySet<string> = new Set(['unreachable', 'unavailable', 'throttled']);
+const temporaryFailures: ReadonlySet<string> = new Set(['unreachable', 'unavailable', 'throttled']);
 
 /** The monitor is gone: it was not polled for 15 minutes, or the database was restored. */
-const forgotten: ReadonlySet<string> = new Set(['gone', 'not-found']);
+const expiredWords: ReadonlySet<string> = new Set(['gone', 'not-found']);
 
 /** Prints new entries as they arrive, until Ctrl-C. Printed entries are acknowledged, so none is printed twice or missed. */
 export async function tail(context: VerbContext): Promise<void> {
@@ -93,12 +93,12 @@ class Follower {
 
   async #handleFailure(error: unknown): Promise<void> {
     const word = error instanceof PortreeveError ? error.word : '';
-    if (forgotten.has(word)) {
+    if (expiredWords.has(word)) {
       await this.start();
       await remark(this.#context, 'The monitor had expired and was restarted; entries in between may be missing.');
-    } else if (!passing.has(word)) throw error;
+    } else if (!temporaryFailures.has(word)) throw error;
     else if (!this.#isLost) await remark(this.#context, `${(error as Error).message} Retrying.`);
-    this.#isLost = passing.has(word);
+    this.#isLost = temporaryFailures.has(word);
   }
 
   /** A monitor that cannot be stopped here expires after 15 minutes. */
@@ -110,7 +110,7 @@ class Follower {
 }
 
 const remark = ({ screen }: VerbContext, text: string): Promise<void> =>
-  line(screen.err, screen.err.style('dim', harmless(text)));
+  line(screen.err, screen.err.style('dim', escapeUnsafe(text)));
 
 /** Prints one line per record: JSON, or its most important fields. */
 function printer(context: VerbContext): (entry: Entry) => Promise<void> {
@@ -131,7 +131,7 @@ function printer(context: VerbContext): (entry: Entry) => Promise<void> {
     // An entry has just come: how long ago is no news, the time of day is.
     const cells = columns.map(({ field, schema }) => {
       const value = valueAt(record, field);
-      return schema && isTime(schema) ? textOf(value) : wordsOf(value, schema, document, show);
+      return schema && isTime(schema) ? textOf(value) : displayText(value, schema, document, show);
     });
     return table.print(isLog ? cells : [change, ...cells]);
   };

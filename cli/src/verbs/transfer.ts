@@ -7,7 +7,7 @@ import { jsonFault, linesOf } from '../input.ts';
 import { line } from '../output.ts';
 import { ProgressBar } from '../progress.ts';
 import type { JsonObject } from '../set.ts';
-import { counted, grouped, harmless, harmlessJson } from '../text.ts';
+import { counted, escapedJson, escapeUnsafe, grouped } from '../text.ts';
 import { ImportPreview, type Previewed } from './import-preview.ts';
 import { printTemplate } from './import-template.ts';
 import { selectionOf } from './list.ts';
@@ -22,7 +22,7 @@ export async function exportRecords(context: VerbContext): Promise<void> {
   const bar = screen.out.isTerminal ? undefined : new ProgressBar(screen.err, 'Exporting');
   let done = 0;
   for await (const record of client.walk<JsonObject>(verb.operation, { query: { ...query, count: 1_000 } })) {
-    await line(screen.out, harmlessJson(record));
+    await line(screen.out, escapedJson(record));
     done++;
     if (bar && done % 100 === 0) await bar.show(done, Math.max(done, filtered));
   }
@@ -38,11 +38,11 @@ interface FailedLine {
 }
 
 /** A line of a failed-lines file contains the record, so the fixed file can be imported as it is. */
-const unwrapped = (value: JsonObject): JsonObject =>
+const unwrapRecord = (value: JsonObject): JsonObject =>
   ['line', 'status', 'reason', 'record'].every((name) => name in value) ? (value.record as JsonObject) : value;
 
 /** After one of these the next lines would fail in the same way. */
-const stopping = ['unauthenticated', 'unreachable', 'unavailable'];
+const fatalWords = ['unauthenticated', 'unreachable', 'unavailable'];
 
 /** Creates or updates one record per line; a failed line does not stop the others. */
 export async function importRecords(context: VerbContext): Promise<void> {
@@ -59,7 +59,7 @@ export async function importRecords(context: VerbContext): Promise<void> {
   let done = 0;
   let stop: { error: unknown; left: number } | undefined;
   try {
-    for await (const { line: at, text } of linesOf(file)) {
+    for await (const { line: lineNumber, text } of linesOf(file)) {
       if (stop) {
         await failed.keep(text);
         stop.left++;
@@ -68,17 +68,17 @@ export async function importRecords(context: VerbContext): Promise<void> {
       const outcome = await importLine(
         context,
         text,
-        dryRun ? (record, after) => preview.show(at, record, after) : undefined,
+        dryRun ? (record, after) => preview.show(lineNumber, record, after) : undefined,
       );
       if (typeof outcome === 'string') sums[outcome]++;
-      else if (stopping.includes(outcome.status)) {
+      else if (fatalWords.includes(outcome.status)) {
         stop = { error: outcome.error, left: 1 };
         await failed.keep(text);
         continue;
       } else {
         sums.failed++;
         words.add(outcome.status);
-        await failed.add({ ...outcome, line: at });
+        await failed.add({ ...outcome, line: lineNumber });
       }
       await bar.show(++done, total, sums.failed > 0 ? `${grouped(sums.failed)} failed` : '');
     }
@@ -94,7 +94,7 @@ export async function importRecords(context: VerbContext): Promise<void> {
     throw stop.error;
   }
   const { unchanged, ...stored } = sums;
-  if (args.has('json')) await line(screen.out, harmlessJson(dryRun ? { ...stored, unchanged } : stored));
+  if (args.has('json')) await line(screen.out, escapedJson(dryRun ? { ...stored, unchanged } : stored));
   else await emitSums(context, sums, failed.file);
   if (sums.failed > 0) process.exitCode = words.size === 1 ? exitCodeOfWord([...words][0]!) : 1;
 }
@@ -108,12 +108,12 @@ interface Sums {
 }
 
 /** What an import that could not go on leaves to do. */
-function leftText({ created, updated, failed }: Sums, left: number, file: string, dryRun: boolean): string {
+function leftText({ created, updated, failed }: Sums, remainingLines: number, file: string, dryRun: boolean): string {
   if (dryRun) return 'The check stopped; nothing was imported.';
   const stored = `${counted(created, 'record')} created, ${grouped(updated)} updated or unchanged`;
-  const rest = `the ${counted(left, 'line')} that still ${left === 1 ? 'has' : 'have'} to be imported`;
+  const rest = `the ${counted(remainingLines, 'line')} that still ${remainingLines === 1 ? 'has' : 'have'} to be imported`;
   const wrong = failed > 0 ? `, and ${grouped(failed)} that failed` : '';
-  return `The import stopped: ${stored}. ${harmless(file)} has ${rest}${wrong}. Import that file later.`;
+  return `The import stopped: ${stored}. ${escapeUnsafe(file)} has ${rest}${wrong}. Import that file later.`;
 }
 
 interface LineFault extends Omit<FailedLine, 'line'> {
@@ -129,7 +129,7 @@ async function importLine(
   const fault = jsonFault(text);
   if (fault !== undefined)
     return { status: 'invalid', reason: `Not a JSON object: ${fault}`, record: text, error: undefined };
-  const record = withStoredIdentity(unwrapped(JSON.parse(text)), context.document.body(verb.operation), group);
+  const record = withStoredIdentity(unwrapRecord(JSON.parse(text)), context.document.body(verb.operation), group);
   const id = group.identity === undefined ? undefined : Number(record[group.identity] ?? 0);
   const path = pathOfRecord(context, verb.operation, record);
   const missing = Object.keys(path).find((name) => path[name] === '');
@@ -168,7 +168,7 @@ async function emitSums({ screen, args }: VerbContext, sums: Sums, failedFile: s
   if (failed > 0)
     await line(
       screen.err,
-      `${screen.err.style('red', 'portreeve:')} Failed lines and reasons are in ${harmless(failedFile)}. ${adviceOf(args)}`,
+      `${screen.err.style('red', 'portreeve:')} Failed lines and reasons are in ${escapeUnsafe(failedFile)}. ${adviceOf(args)}`,
     );
   if (args.has('dry-run')) await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was changed.'));
 }
@@ -177,7 +177,7 @@ async function emitSums({ screen, args }: VerbContext, sums: Sums, failedFile: s
 function adviceOf(args: VerbContext['args']): string {
   if (!args.has('dry-run')) return 'All other lines are imported. Fix the failed ones there and import that file.';
   const file = args.positionals[0]!;
-  return `Nothing was imported: fix them in ${file === '-' ? 'the input' : harmless(file)}.`;
+  return `Nothing was imported: fix them in ${file === '-' ? 'the input' : escapeUnsafe(file)}.`;
 }
 
 /** The file of failed lines next to the imported one, created with the first failed line. */
@@ -189,8 +189,8 @@ class FailedLines {
     this.file = file;
   }
 
-  async add({ line: at, status, reason, record }: FailedLine): Promise<void> {
-    await this.keep(JSON.stringify({ line: at, status, reason, record }));
+  async add({ line: lineNumber, status, reason, record }: FailedLine): Promise<void> {
+    await this.keep(JSON.stringify({ line: lineNumber, status, reason, record }));
   }
 
   /** A line as it is, because it was not tried. */

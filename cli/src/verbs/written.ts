@@ -1,17 +1,17 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
 import type { VerbContext } from '../context.ts';
-import { wantedFrom } from '../formats.ts';
+import { outputOptionsFrom } from '../formats.ts';
 import type { Group } from '../groups.ts';
 import { line } from '../output.ts';
 import { printValue } from '../printer.ts';
 import type { JsonObject } from '../set.ts';
 import { followTask, taskOf } from '../tasks.ts';
-import { harmless } from '../text.ts';
+import { escapeUnsafe } from '../text.ts';
 
 /** A record by its group, identity and name: `container 12 "Library"`. */
 export function recordWords(group: Group, id: unknown, record: JsonObject | undefined): string {
   const name = group.label === undefined ? undefined : record?.[group.label];
-  const called = typeof name === 'string' && name !== '' ? JSON.stringify(harmless(name)) : '';
+  const called = typeof name === 'string' && name !== '' ? JSON.stringify(escapeUnsafe(name)) : '';
   return [group.name, id ?? '', called].filter((word) => word !== '').join(' ');
 }
 
@@ -21,7 +21,7 @@ export async function emitWritten(
   answer: Answer,
   sentence: string,
 ): Promise<void> {
-  const json = wantedFrom(args).format === 'json';
+  const json = outputOptionsFrom(args).format === 'json';
   const task = taskOf(answer);
   if (task !== undefined && !args.has('no-wait')) return followTask(screen, client, task, json);
   const { id, location, etag } = answer;

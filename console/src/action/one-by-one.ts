@@ -1,5 +1,5 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
-import { messageOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { text } from '../texts/text.ts';
 import type { NamedRecord, Subject } from './subject.ts';
 

@@ -2,11 +2,11 @@ import { lazy, Suspense, useState } from 'react';
 import type { GroupInfo } from '../document/group.ts';
 import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
-import { messageOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 import { type Condition, elementOf, type FilterElement, filterElements, filterOfElements } from './conditions.ts';
-import { describeElement } from './element-words.ts';
+import { describeElement } from './describe-element.ts';
 
 const ConditionDialog = lazy(async () => ({ default: (await import('./condition-dialog.tsx')).ConditionDialog }));
 

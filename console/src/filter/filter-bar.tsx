@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
-import { messageOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 

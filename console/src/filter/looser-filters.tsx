@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx';
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
 import { filterElements, filterOfElements } from './conditions.ts';
-import { describeElement } from './element-words.ts';
+import { describeElement } from './describe-element.ts';
 
 /** Each one costs a request. */
 const offeredMax = 8;

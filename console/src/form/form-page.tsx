@@ -1,6 +1,6 @@
 import { type Answer, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { ActionResult } from '../action/answer.tsx';
+import { ActionResult } from '../action/action-result.tsx';
 import { type RecordValue, useFormRecord } from '../client/group-calls.ts';
 import { useSession } from '../client/session-context.ts';
 import { editorsOf } from '../document/actions.ts';
@@ -8,7 +8,7 @@ import type { GroupInfo, GroupOperation, InputField } from '../document/group.ts
 import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Message, Refusal } from '../parts/message.tsx';
-import { messageOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { Footer } from '../shell/footer.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';

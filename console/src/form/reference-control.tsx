@@ -4,7 +4,7 @@ import { isListed, type NamedValue, useMatches, useNames } from '../client/refer
 import type { Reference } from '../document/group.ts';
 import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
-import { messageOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { text } from '../texts/text.ts';
 import type { ControlProps } from './field.tsx';
 

@@ -2,7 +2,7 @@ import { PortreeveError } from '@portreeve/sdk/runtime.ts';
 import type { ReactNode } from 'react';
 import { text } from '../texts/text.ts';
 import { Icon } from './icon.tsx';
-import { messageOf } from './words-of.ts';
+import { messageOf } from './message-of.ts';
 
 /** A message instead of content, with possible next steps. */
 export const Message = ({ title, children }: { title: string; children?: ReactNode }) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ActionResult } from '../action/answer.tsx';
+import { ActionResult } from '../action/action-result.tsx';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
 import { RecordActionBar } from '../detail/record-action-bar.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { changePassword } from '../client/session.ts';
 import { Refusal } from '../parts/message.tsx';
-import { messageOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { text } from '../texts/text.ts';
 import { SignInField, SignInFrame } from './sign-in-frame.tsx';
 

@@ -9,7 +9,7 @@ import { useSession } from '../client/session-context.ts';
 import { shownPages } from '../document/pages.ts';
 import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
-import { messageOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { text } from '../texts/text.ts';
 import { accountPath } from './menu.tsx';
 import { bookmarkChoices, type Choice, choiceOf, type Hit, pageChoices } from './palette-choices.ts';

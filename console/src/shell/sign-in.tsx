@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { signIn } from '../client/session.ts';
 import { Refusal } from '../parts/message.tsx';
-import { messageOf } from '../parts/words-of.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { text } from '../texts/text.ts';
 import { SignInField, SignInFrame } from './sign-in-frame.tsx';
 

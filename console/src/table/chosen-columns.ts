@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useStoredAttribute } from '../client/kept.ts';
+import { useStoredAttribute } from '../client/stored-attribute.ts';
 import { type FieldInfo, type GroupInfo, isDeepKind } from '../document/group.ts';
 
 const attributeOf = ({ name }: GroupInfo): string => `columns.${name}`;

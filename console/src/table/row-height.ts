@@ -1,4 +1,4 @@
-import { useStoredAttribute } from '../client/kept.ts';
+import { useStoredAttribute } from '../client/stored-attribute.ts';
 
 const pixels = { small: 28, large: 36 } as const;
 type RowSize = keyof typeof pixels;

@@ -131,9 +131,11 @@ function parametersOf(described: Described): string {
 }
 
 function queryType({ inQuery, shared }: Described): string {
-  const own = inQuery.filter(({ name }) => !shared.includes(name));
+  const ownParameters = inQuery.filter(({ name }) => !shared.includes(name));
   const list = shared.length === listParameters.length ? 'ListQuery' : `Pick<ListQuery, ${union(shared.map(literal))}>`;
-  return [...(shared.length > 0 ? [list] : []), ...(own.length > 0 ? [membersOf(own)] : [])].join(' & ');
+  return [...(shared.length > 0 ? [list] : []), ...(ownParameters.length > 0 ? [membersOf(ownParameters)] : [])].join(
+    ' & ',
+  );
 }
 
 function membersOf(parameters: readonly ApiParameter[]): string {

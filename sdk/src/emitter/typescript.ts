@@ -76,7 +76,7 @@ export const literal = (value: unknown): string => JSON.stringify(value);
 const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name));
 
 /** Names that the package has for itself, or that everybody knows as something else. */
-const taken: ReadonlySet<string> = new Set([
+const reservedNames: ReadonlySet<string> = new Set([
   ...['Answer', 'AnswerOfOne', 'CallInput', 'Client', 'ClientOptions', 'Fault', 'ListQuery', 'OperationId'],
   ...['OperationInfo', 'Options', 'Portreeve', 'PortreeveError', 'StatusWord'],
   ...['Array', 'Date', 'Error', 'Map', 'Object', 'Promise', 'Record', 'Set', 'String'],
@@ -84,7 +84,7 @@ const taken: ReadonlySet<string> = new Set([
 
 const typeName = (name: string): string => {
   const plain = name.replace(/\W/g, '_');
-  return taken.has(plain) ? `${plain}Schema` : plain;
+  return reservedNames.has(plain) ? `${plain}Schema` : plain;
 };
 
 /** `delete-by-post` as `deleteByPost`. */

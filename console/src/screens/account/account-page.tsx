@@ -13,7 +13,7 @@ import { text } from '../../texts/text.ts';
 import { AccountActions, ActionButton } from './account-actions.tsx';
 import { otherActions } from './account-operations.ts';
 import { OwnRows } from './own-rows.tsx';
-import { useOwnRows } from './use-own.ts';
+import { useOwnRows } from './use-own-rows.ts';
 import '../../style/record-page.css';
 import '../../style/form.css';
 

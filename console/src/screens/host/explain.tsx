@@ -12,7 +12,7 @@ import { sentValue } from '../../form/entry.ts';
 import { Field } from '../../form/field.tsx';
 import { FormState } from '../../form/form-state.ts';
 import { Failure, Refusal } from '../../parts/message.tsx';
-import { messageOf } from '../../parts/words-of.ts';
+import { messageOf } from '../../parts/message-of.ts';
 import { Footer } from '../../shell/footer.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { text } from '../../texts/text.ts';

@@ -4,7 +4,7 @@ import { hasParts } from '../document/outline.ts';
 import { type ShownValue, shownValue } from '../document/value.ts';
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
-import { columnsOf } from './answer-columns.ts';
+import { columnsOf } from './result-columns.ts';
 
 const rowsMax = 100;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsOf } from './answer-columns.ts';
+import { columnsOf } from './result-columns.ts';
 
 test('columnsOf returns the fields that fit into a cell', () => {
   const rows = [

@@ -5,7 +5,7 @@ import { markHidden } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
-import { ResultRows } from './answer-rows.tsx';
+import { ResultRows } from './result-rows.tsx';
 
 /** The response of the service to an action. */
 export function ActionResult({

@@ -2,10 +2,10 @@ import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Client } from '@portreeve/sdk/runtime.ts';
 import type { Arguments, Options } from './args.ts';
 import type { Pen } from './output.ts';
-import { filterText, harmless } from './text.ts';
+import { escapeUnsafe, filterText } from './text.ts';
 
 /** An answer of the RADIUS service. */
-export interface RadiusAnswer {
+export interface RadiusReply {
   id: number;
   date: string;
   callingStationId: string | null;
@@ -22,14 +22,14 @@ export interface RadiusAnswer {
 }
 
 /** Newest last. */
-export async function lastAnswers(client: Client, filter: readonly string[], count: number): Promise<RadiusAnswer[]> {
+export async function lastReplies(client: Client, filter: readonly string[], count: number): Promise<RadiusReply[]> {
   const query = { ...(filter.length > 0 && { filter }), sortKey: 'id', sortDir: 'desc', count };
-  const { results } = await client.call<RadiusAnswer>(operations['radius-response.list'], { query });
+  const { results } = await client.call<RadiusReply>(operations['radius-response.list'], { query });
   return results.toReversed();
 }
 
 /** An answer in one line. */
-export function drawAnswer(answer: RadiusAnswer, pen: Pick<Pen, 'style'>): string {
+export function drawReply(answer: RadiusReply, pen: Pick<Pen, 'style'>): string {
   const { date, reply, cause, callingStationId, username, nas, nasPort, ssid, outerEapType, eapType } = answer;
   const isAccepted = reply === 'ACCEPT';
   const words = [
@@ -42,17 +42,17 @@ export function drawAnswer(answer: RadiusAnswer, pen: Pick<Pen, 'style'>): strin
     answer.message,
   ];
   const verdict = pen.style(isAccepted ? 'green' : 'red', isAccepted ? reply : `${reply} ${cause}`);
-  return [date, verdict, ...words.map(harmless)].join('  ');
+  return [date, verdict, ...words.map(escapeUnsafe)].join('  ');
 }
 
 /** Which answers a command is about. */
-export const answerOptions: Options = {
+export const replyOptions: Options = {
   failed: { doc: 'Only those that were not accepted' },
   mac: { value: 'MAC', doc: 'Only those for this MAC address' },
   device: { value: 'NAME', doc: 'Only those to this access device' },
 };
 
-export function answerFilter(args: Arguments): string[] {
+export function replyFilter(args: Arguments): string[] {
   const [mac, device] = [args.text('mac'), args.text('device')];
   return [
     ...(args.has('failed') ? ['reply!=ACCEPT'] : []),
