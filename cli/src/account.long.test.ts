@@ -74,7 +74,7 @@ describe('portreeve account', async () => {
     await expect(portreeve('account', 'unlock', 'carol')).rejects.toThrow('There is no administrator account "carol".');
   });
 
-  test('prints a one-time password also of a create with fields', async () => {
+  test('prints the one-time password also for a create with --set', async () => {
     const { out } = await portreeve('account', 'create', '--set', 'userID=dora', '--set', 'adminProfileDBID=2');
     const password = /password: +(\S+)/.exec(out)![1]!;
     expect((await signIn('dora', password)).code).toBe(200);
@@ -82,7 +82,7 @@ describe('portreeve account', async () => {
     expect(token.out).toMatch(/token: +prt_/);
   });
 
-  test('names the profiles there are, and needs one', async () => {
+  test('requires a profile and lists the available ones', async () => {
     await expect(portreeve('account', 'create', 'eve', '--generate')).rejects.toThrow('--profile is required');
     await expect(portreeve('account', 'create', 'eve', '--profile', 'Viewer', '--generate')).rejects.toThrow(
       /There is no admin profile "Viewer"\. Available: .*Auditor/,
@@ -105,7 +105,7 @@ describe('portreeve account', async () => {
     expect((await signIn('frank', typed)).code).toBe(200);
   });
 
-  test('login --user takes a password, changes it where it must be, and stores a token', async () => {
+  test('login --user reads the password, changes it if required, and stores a token', async () => {
     const oneTime = passwordOf(await portreeve('account', 'create', 'grace', '--profile', 'Auditor', '--generate'));
     const newPassword = 'a-password-of-my-own';
     const login = (input: string, ...extraArguments: string[]) =>
@@ -122,7 +122,7 @@ describe('portreeve account', async () => {
     expect(await login(`${newPassword}\n`, '--days', '400')).toMatchObject({ code: 2 });
   });
 
-  test('unlock --on-node needs nobody who is signed in', async () => {
+  test('unlock --on-node works without a sign-in', async () => {
     await portreeve('account', 'create', 'henry', '--profile', 'Auditor', '--generate');
     await signIn('henry', 'wrong-password');
     const keyFile = join(home, 'master.key');
@@ -135,7 +135,7 @@ describe('portreeve account', async () => {
     });
   });
 
-  test('completion knows the verbs and their options', () => {
+  test('completes the verbs and their options', () => {
     const words = (...typed: string[]) => candidates(typed).map(({ word }) => word);
     expect(words('account', '')).toEqual(
       expect.arrayContaining(['list', 'create', 'disable', 'enable', 'reset-password', 'unlock', 'delete']),

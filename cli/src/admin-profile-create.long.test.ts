@@ -18,7 +18,7 @@ describe('portreeve admin-profile create', async () => {
   const signIn = (userID: string, password: string) =>
     new Client(service.app, '').post('/auth/login', { userID, password });
 
-  test('a profile like another one shows one building, and nothing of the others', async () => {
+  test('creates a profile that shows one building and no others', async () => {
     const [library, floor, gym] = [
       await admin.create(container, { name: 'Library' }),
       await admin.create(container, { name: 'Library floor 1', parent: 'Library' }),
@@ -60,7 +60,7 @@ describe('portreeve admin-profile create', async () => {
     for (const path of ['/host', '/logging/audit', '/auth/admins']) expect((await junior.get(path)).code).toBe(403);
   });
 
-  test('a profile cannot be copied from one with all rights, nor with rights that it does not grant', async () => {
+  test('refuses to copy a profile with all rights, or rights that it does not grant', async () => {
     const create = (...extraArguments: string[]) => portreeve('admin-profile', 'create', 'copy', ...extraArguments);
     await expect(create('--like', 'System Administrator')).rejects.toThrow('all rights');
     await expect(create('--like', 'Guest Sponsor', '--containers', 'Network')).rejects.toThrow(
@@ -72,7 +72,7 @@ describe('portreeve admin-profile create', async () => {
     expect(wider.out).toContain('devices (view), radius (view), hosts (view)');
   });
 
-  test('is completed like any command, and without its options stays an operation', async () => {
+  test('is completed like any command, and without its options is the API operation', async () => {
     expect(candidates(['admin-profile', 'create', '--like']).map(({ word }) => word)).toEqual(['--like']);
     const plain = await portreeve('admin-profile', 'create', '--set', 'name=Plain');
     expect(plain.out).toMatch(/^Created admin-profile \d+ ".*"\.\n$/);

@@ -14,6 +14,6 @@ test.each([
   ['2026-09-19T12:00:00Z', '2026-09-19'],
   ['2026-11-18T12:02:00Z', 'in 2 min'],
   ['2027-11-18T12:02:00Z', '2027-11-18'],
-])('%s is %s', (instant, words) => {
+])('agoWords of %s is %s', (instant, words) => {
   expect(agoWords(Date.parse(instant), now)).toBe(words);
 });

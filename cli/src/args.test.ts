@@ -27,7 +27,7 @@ describe('an option whose value may be left out', () => {
     expect(parse(text, ...names)).toEqual(expected);
   });
 
-  test('does not hide an argument that is too many', () => {
+  test('does not hide a superfluous argument', () => {
     expect(parse('5 6 --json', 'ID')).toEqual([['5', '6'], '']);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readClientsConf } from './clients-conf.ts';
 
-test('clients with an address and a secret are read, in every way of writing them', () => {
+test('readClientsConf reads clients with an address and a secret in every notation', () => {
   const { clients, leftOut } = readClientsConf(`
 # clients.conf
 client sw-ward-3 {
@@ -41,7 +41,7 @@ client old {
   ]);
 });
 
-test('what cannot be taken over is listed with its line, and without secrets', () => {
+test('readClientsConf lists skipped entries with their line and without secrets', () => {
   const { clients, leftOut } = readClientsConf(`client campus {
   ipaddr = 10.0.0.0/8
   secret = hunter2

@@ -7,6 +7,6 @@ test('cells with commas or quotes are quoted, and none breaks its line', () => {
   );
 });
 
-test('what a spreadsheet would run does not begin a cell', () => {
+test('a cell that a spreadsheet would run as a formula gets an apostrophe', () => {
   expect(csvLine(['=1+1', '+x', '-x', '@x', '-1', '+1.5', 'a=b'])).toBe("'=1+1,'+x,'-x,'@x,-1,+1.5,a=b");
 });

@@ -47,13 +47,13 @@ describe('portreeve device import', () => {
     await world.close();
   });
 
-  test('a dry run says what would happen', async () => {
+  test('reports in a dry run what would happen', async () => {
     const { out } = await run('--dry-run');
     expect(out).toContain('2 devices would be imported, 1 failed, 2 left out.');
     expect((await world.mab(mac, { source: '127.0.0.31', tries: 1, waitSeconds: 0.3 })).code).toBe('none');
   });
 
-  test('access devices of clients.conf are answered, with the secrets that they have there', async () => {
+  test('imports access devices of clients.conf so that RADIUS replies to them', async () => {
     const { code, out, err } = await run();
     expect(out.split('\n')).toEqual([
       'line 4: left out: virtual_server = default of client sw-ward-3',

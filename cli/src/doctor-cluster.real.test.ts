@@ -4,7 +4,7 @@ import { freePort } from '@portreeve/testbed/free-ports.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { otherNodes } from './doctor-cluster.ts';
 
-describe('what the doctor finds of other nodes', () => {
+describe('the check of other nodes', () => {
   let world: RadiusWorld;
   const checkNodes = (node: string) => otherNodes({ node })(world.service.runtime.pool);
 
@@ -13,12 +13,12 @@ describe('what the doctor finds of other nodes', () => {
   });
   afterAll(() => world.close());
 
-  test('that one answers, and that there is none', async () => {
+  test('reports a node that responds, and that there is no other node', async () => {
     await expect.poll(() => checkNodes('node-2')).toEqual({ isOk: true, what: 'other nodes that answer: node-1' });
     expect(await checkNodes('node-1')).toEqual({ isOk: true, what: 'other nodes: none has a clusterAddress' });
   });
 
-  test('that one is another than the database names, and that one does not answer', async () => {
+  test('reports a node with another certificate, and one that does not respond', async () => {
     const { pool } = world.service.runtime;
     const key = await makeKey('EC_P256');
     const certificate = selfSigned(key, { CN: 'node-1' }, [], { nowMs: Date.now(), days: 1 });

@@ -14,7 +14,7 @@ describe('the doctor', async () => {
     });
   });
 
-  test('finds one that is missing, is a file, or cannot be written to, each with a fix', async () => {
+  test('finds an archive folder that is missing, is a file or is not writable, each with a fix', async () => {
     expect(await examineArchives({ archiveFolder: '/proc/nope' })).toMatchObject({
       isOk: false,
       what: 'archive folder: /proc/nope does not exist',

@@ -10,7 +10,7 @@ import { type RadiusWorld, radiusWorld } from '@portreeve/server/test/world/radi
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examineRadius, radiusGeneration } from './doctor-radius.ts';
 
-describe('what the doctor finds of RADIUS', () => {
+describe('the RADIUS checks of the doctor', () => {
   let world: RadiusWorld;
   const configOf = ({ folder, port, node = 'node-1' }: { folder: string; port: number; node?: string }) =>
     readConfig({
@@ -26,7 +26,7 @@ describe('what the doctor finds of RADIUS', () => {
   });
   afterAll(() => world.close());
 
-  test('a node that serves', async () => {
+  test('pass on a node that serves', async () => {
     expect(await examineRadius(await here())).toEqual([
       { isOk: true, what: 'FreeRADIUS module: rlm_eap' },
       { isOk: true, what: 'FreeRADIUS module: rlm_rest' },
@@ -35,7 +35,7 @@ describe('what the doctor finds of RADIUS', () => {
     ]);
   });
 
-  test('leaves no event of a packet from an unknown access device', async () => {
+  test('cause no event about an unknown access device', async () => {
     await examineRadius(await here());
     // An event of the next packet is written after one of the doctor would have been.
     await world.mab('00:1D:09:00:00:01', { source: '127.0.0.99', tries: 1 });
@@ -44,7 +44,7 @@ describe('what the doctor finds of RADIUS', () => {
     expect((await events()).map((event) => JSON.stringify(event))).toEqual([expect.stringContaining('127.0.0.99')]);
   });
 
-  test('a folder in memory, one on a disk, one that others may open, and a port of another program', async () => {
+  test('check the type and mode of the folder, and report a port of another program', async () => {
     const otherServer = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
     await once(otherServer, 'listening');
     const { port } = otherServer.address() as AddressInfo;
@@ -70,7 +70,7 @@ describe('what the doctor finds of RADIUS', () => {
     for (const createdFolder of [folder, onDisk]) await rm(createdFolder, { recursive: true });
   });
 
-  test('the generation that it runs, and one that was refused', async () => {
+  test('report the running generation and a refused one', async () => {
     const { pool } = world.service.runtime;
     const checkGeneration = async (node?: string) =>
       (await radiusGeneration(await here(node ? { node } : {}))(pool)).what;
@@ -82,7 +82,7 @@ describe('what the doctor finds of RADIUS', () => {
     expect(await checkGeneration()).toContain(`${rows[0]!.wanted} was refused (no such); node-1 runs`);
   });
 
-  test('nothing where a node runs no engine', async () => {
+  test('report nothing if the node runs no engine', async () => {
     const config = await readConfig({});
     expect(await examineRadius(config)).toEqual([]);
     expect((await radiusGeneration(config)(world.service.runtime.pool)).what).toBe('RADIUS: this node runs no engine');

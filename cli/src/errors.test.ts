@@ -13,7 +13,7 @@ const invalid = (faults: PortreeveError['faults']) =>
   new PortreeveError(faults.map(({ detail }) => detail).join(' '), { word: 'invalid', httpCode: 400, faults });
 
 describe('an error', () => {
-  test('marks the words it is about', async () => {
+  test('marks the faulty part of the command line', async () => {
     const error = invalid([{ pointer: '#/authPort', detail: 'authPort: 99999 is out of range.' }]);
     expect(await reported(error, ['aaa-server', 'create', '--set', 'name=x', '--set', 'authPort=99999'])).toBe(
       ['  --set authPort=99999', '        ^^^^^^^^^^^^^^', 'portreeve: authPort: 99999 is out of range.', ''].join(
@@ -34,7 +34,7 @@ describe('an error', () => {
     );
   });
 
-  test('says each fault, and what to do where that is known', async () => {
+  test('prints each fault, and advice if there is any', async () => {
     expect(await reported(invalid([{ detail: 'One.' }, { detail: 'Two.' }]))).toBe(
       'portreeve: One.\nportreeve: Two.\n',
     );
@@ -43,12 +43,12 @@ describe('an error', () => {
     );
   });
 
-  test('cannot be used to write on the terminal', async () => {
+  test('cannot inject terminal sequences', async () => {
     expect(await reported(new PortreeveError('\u001b[2J', { word: 'rejected', httpCode: 422 }))).toContain('\\x1b[2J');
     expect(await reported(new UsageError('\u009b'))).toContain('\\x9b');
   });
 
-  test('that is a bug keeps its stack', async () => {
+  test('keeps the stack trace of a bug', async () => {
     expect(await reported(new TypeError('x is not a function'))).toContain('errors.test.ts');
   });
 });

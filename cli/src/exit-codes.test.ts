@@ -37,7 +37,7 @@ describe('exit codes', () => {
     expect(exitCodeOf(refused(word))).toBe(code);
   });
 
-  test('what was not understood ends with 2, a bug with 1', () => {
+  test('an invalid command line ends with 2, a bug with 1', () => {
     expect(exitCodeOf(new UsageError('What?'))).toBe(2);
     expect(exitCodeOf(new TypeError('x is not a function'))).toBe(1);
   });

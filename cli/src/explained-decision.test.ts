@@ -29,7 +29,7 @@ const decision = (trace: object[], attributes: object = {}): ExplainedDecision =
     ...attributes,
   }) as ExplainedDecision;
 
-test('the answer is a sentence, where the value came from, and a line a step with the first check that failed', () => {
+test('drawDecision prints the reason, the source of the value, and one line per step with the first failed check', () => {
   const checks = [
     { section: 'roles', expected: ['Camera'], actual: 'Camera', ok: true },
     { section: 'where', expected: ['port group: Hall A'], actual: ['sw-3 Gi1/0/7', 'container: Hall B'], ok: false },
@@ -55,7 +55,7 @@ test('the answer is a sentence, where the value came from, and a line a step wit
   ]);
 });
 
-test('a thousand policies stay one screen, and the one that decides is among them', () => {
+test('drawDecision fits a thousand policies on one screen, including the deciding one', () => {
   const trace = Array.from({ length: 1_000 }, (_, n) =>
     entry({ rank: n + 1, result: n === 700 ? 'MATCH' : 'NO_MATCH' }),
   );
@@ -65,7 +65,7 @@ test('a thousand policies stay one screen, and the one that decides is among the
   expect(lines.at(-1)).toContain('987 more; --json has them');
 });
 
-test('markup, control characters and marks of direction in names stay text', () => {
+test('drawDecision escapes markup, control characters and direction marks in names', () => {
   const name = '<script>\u001b[31m\u202eevil';
   const lines = drawDecision(
     decision([entry({ name })], { reason: `Access policy ${name} grants.`, userName: name }),

@@ -55,7 +55,7 @@ describe('help', () => {
     expect(await shown('help', 'container', 'list')).toBe(await shown('container', 'list', '--help'));
   });
 
-  test('has one line and one page for what is both a verb and a command of its own', async () => {
+  test('has one line and one page for a command that shares its name with a verb', async () => {
     const hostVerbs = (await shown('host')).split('\n').filter((line) => /^ {2}import/.test(line));
     expect(hostVerbs).toEqual([expect.stringMatching(/^ {2}import FILE +Import hosts from CSV/)]);
     for (const page of [await shown('host', 'import', '--help'), await shown('help', 'host', 'import')])
@@ -69,7 +69,7 @@ describe('help', () => {
     expect(twice).toEqual([]);
   });
 
-  test('knows a command whose options come before its argument', async () => {
+  test('shows the help of a command whose options come before its argument', async () => {
     const screen = fakeScreen(100);
     screen.env = { PORTREEVE_URL: 'http://nac.invalid', PORTREEVE_TOKEN: 'x' };
     // Of the two that are called import, this one reads the file before it asks anybody.
@@ -132,7 +132,7 @@ describe('verbs', () => {
     expect([...reached].filter((operation) => !spoken.has(operation)).map(({ id }) => id)).toEqual([]);
   });
 
-  test('a group answers to what people call it', () => {
+  test('of a group are found by its synonyms', () => {
     expect(groups.find('audit-log')?.name).toBe('audit-record');
   });
 });
@@ -160,7 +160,7 @@ describe('completion', () => {
     ]);
   });
 
-  test('puts together what bash took apart', () => {
+  test('joins the words that bash splits at =', () => {
     expect(completeFor('bash', ['directory-agent-config', 'update', '3', '--set', 'enabled', '=', 't'])).toBe(
       'true\t\n',
     );

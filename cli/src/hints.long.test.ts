@@ -4,7 +4,7 @@ import { world } from '@portreeve/server/test/world/world.ts';
 import { describe, expect, test } from 'vitest';
 import { runPortreeve } from './testing/run-portreeve.ts';
 
-describe('what is typed', async () => {
+describe('hints of the command line', async () => {
   const { admin, service } = await world();
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   await admin.create(container, { name: 'Library' });
@@ -12,14 +12,14 @@ describe('what is typed', async () => {
   const errorOf = async (...args: string[]) =>
     (await runPortreeve(args, { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' })).err;
 
-  test('and names no record, gets the name that was meant', async () => {
+  test('name the most similar record', async () => {
     expect(await errorOf('container', 'get', 'Libary')).toContain(
       'There is no container named "Libary". Did you mean Library?',
     );
     expect(await errorOf('container', 'get', 'Zoo')).toBe('portreeve: There is no container named "Zoo".\n');
   });
 
-  test('and is no verb, gets one as the help calls them', async () => {
+  test('name the most similar verb', async () => {
     expect(await errorOf('event', 'watch')).toContain('event has no "watch". Did you mean tail?');
     expect(await errorOf('container', 'remove', '1')).toContain('Did you mean delete?');
     expect(await errorOf('container', 'fech', '1')).not.toContain('fetch');
@@ -33,7 +33,7 @@ describe('what is typed', async () => {
     expect(await errorOf('whoami')).toContain('There is no command "whoami". Did you mean status?');
   });
 
-  test('and is a field that the service sets, is refused by every verb, with the field to set', async () => {
+  test('name the field to set instead of one that the service sets', async () => {
     const id = await admin.create(container, { name: 'Archive' });
     const fault = 'container is set by the service and cannot be changed. Set containerID instead.';
     const camera = ['--set', 'name=camera', '--set', 'ipAddress=192.0.2.9', '--set', 'deviceType=ups'];
@@ -43,25 +43,25 @@ describe('what is typed', async () => {
     expect(await errorOf('network-device', 'update-pingable', 'camera', '--set', 'container=Library')).toContain(fault);
   });
 
-  test('and is sent by an operation of its own, is shown when it is done, without secrets', async () => {
+  test('show the settings of a call in its summary', async () => {
     const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' };
     const id = await admin.create(host, { hostName: 'shown' });
     const { out } = await runPortreeve(['host', 'set-role', '--set', `id=${id}`, '--set', 'role=null'], env);
     expect(out).toBe(`Done: host set-role ${id}: role=null.\n`);
   });
 
-  test('and is no field to sort by, gets the nearest', async () => {
+  test('name the most similar sort field', async () => {
     expect(await errorOf('container', 'list', '--sort', 'nmae')).toContain('cannot sort by nmae; did you mean name?');
   });
 
-  test('--columns holds for JSON, too', async () => {
+  test('apply --columns to JSON too', async () => {
     const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' };
     const list = ['container', 'list', '--filter', 'name==Library', '--json', '--columns', 'name,notes'];
     expect(JSON.parse((await runPortreeve(list, env)).out)).toEqual([{ name: 'Library', notes: null }]);
     expect(JSON.parse((await runPortreeve([...list, '--all'], env)).out)).toEqual([{ name: 'Library', notes: null }]);
   });
 
-  test('after a verb that asks for one thing is that thing, with or without its option', async () => {
+  test('accept the only required parameter with or without its option', async () => {
     const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' };
     await admin.post('/host/with-adapters', {
       hostName: 'reading-room',

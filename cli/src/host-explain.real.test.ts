@@ -73,7 +73,7 @@ describe('portreeve host explain', async () => {
     await policy('Staff <b>\u202e', ['Staff']);
   });
 
-  test('at two places with two policies the same host has to log in at one port and not at the other, and says why', async () => {
+  test('explains two ports with different policies for the same host', async () => {
     const here = await explain(mac);
     expect(here).toMatchObject({ code: 0, err: '' });
     expect(here.out).toContain('GRANT PRODUCTION, VLAN_ID 30 from the access configuration itself');
@@ -101,7 +101,7 @@ describe('portreeve host explain', async () => {
     expect(out).not.toContain('\u202e');
   });
 
-  test('a dry run shows who would be moved and how, and --max-impact refuses to move more', async () => {
+  test('shows the moved connections in a dry run, and --max-impact rejects larger changes', async () => {
     const change = ['access-policy', 'update', 'Staff <b>\u202e', '--set', 'enabled=false'];
     const dry = await runPortreeve([...change, '--dry-run'], env);
     expect(dry).toMatchObject({ code: 0, err: 'Dry run: nothing was changed.\n' });
@@ -126,7 +126,7 @@ describe('portreeve host explain', async () => {
     expect((await explain(mac)).out).toContain('VLAN_ID 30');
   });
 
-  test('a dry run that a background task compares is waited for, and asked for again', async () => {
+  test('waits for the background task of a dry run and repeats the dry run', async () => {
     const node = await openNode({ database: world.database, jobs: 'work', comparedInRequestMax: 0 });
     onTestFinished(() => node.close());
     const there = { ...env, PORTREEVE_URL: await node.app.listen({ host: '127.0.0.1', port: 0 }) };
@@ -137,7 +137,7 @@ describe('portreeve host explain', async () => {
     expect([code, out.split('\n')[0]]).toEqual([0, '1 of 1 live connection would change.']);
   });
 
-  test('a dry run says whom ports that leave a group move, and for a group of hosts that it does not know', async () => {
+  test('shows the connections that change if ports leave a group', async () => {
     const idOf = async (text: string) => String((await limiter.sql<{ id: number }>(text))[0]!.id);
     const dry = async (verb: string, element: string, groupID: string) =>
       (
@@ -155,13 +155,13 @@ describe('portreeve host explain', async () => {
     );
   });
 
-  test('what is not there, or said wrongly, is an error that says so', async () => {
+  test('reports unknown hosts and invalid options', async () => {
     expect(await explain('nobody')).toMatchObject({ code: 2, err: expect.stringContaining('There is no host nobody') });
     expect((await explain(mac, '--port', 'sw-3')).err).toContain('DEVICE:PORT');
     expect((await explain(mac, '--radius', 'x')).err).toContain('NAME=VALUE');
   });
 
-  test('ends with what RADIUS answered last, unless it is about what would be', async () => {
+  test('ends with the last RADIUS reply, except for "what if"', async () => {
     const [device] = await limiter.sql<{ id: number }>('select id from network_device');
     await limiter.transact(({ client }) =>
       writeResponses(client, [

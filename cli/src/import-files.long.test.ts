@@ -8,7 +8,7 @@ import { world } from '@portreeve/server/test/world/world.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runPortreeve } from './testing/run-portreeve.ts';
 
-describe('an import leaves a file with what still has to be imported', async () => {
+describe('an import writes the remaining lines to a file', async () => {
   const { admin, service } = await world({ jobs: 'work' });
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   const folder = await mkdtemp(join(tmpdir(), 'portreeve-import-'));
@@ -22,7 +22,7 @@ describe('an import leaves a file with what still has to be imported', async () 
     return file;
   };
 
-  test('hosts that were refused as a whole are all there, good lines too, and fixing that file imports them all', async () => {
+  test('writes all lines if the file was refused, so that fixing it imports them all', async () => {
     const file = await write('refused.csv', hosts);
     const refused = await runPortreeve(['host', 'import', file], env);
     expect(refused).toMatchObject({
@@ -37,7 +37,7 @@ describe('an import leaves a file with what still has to be imported', async () 
     expect(await stored('hostName==cart*')).toBe(3);
   });
 
-  test('hosts whose good lines were stored are there with the failed lines only', async () => {
+  test('writes only the failed lines if the others were stored', async () => {
     const file = await write('tolerated.csv', hosts.replaceAll('cart', 'trolley').replaceAll('AB:00', 'AB:01'));
     const tried = await runPortreeve(['host', 'import', file, '--dry-run', '--max-errors', '1'], env);
     expect(tried.err).toContain(`1 line would fail. Nothing was imported: fix them in ${file}.`);
@@ -48,7 +48,7 @@ describe('an import leaves a file with what still has to be imported', async () 
     expect(await readFile(`${file}.failed.csv`, 'utf8')).toBe('adap.mac,host.host\nnonsense,trolley-2\n');
   });
 
-  test('records of which a dry run finds some wrong are fixed in the file itself', async () => {
+  test('writes no file after a dry run: faults are fixed in the original', async () => {
     const file = await write('dry.jsonl', '{"name":"dry-1"}\n{"nmae":"dry-2"}\n');
     const tried = await runPortreeve(['container', 'import', file, '--dry-run'], env);
     expect(tried.err).toContain(`Nothing was imported: fix them in ${file}.`);
@@ -57,7 +57,7 @@ describe('an import leaves a file with what still has to be imported', async () 
     expect(imported.err).toContain('All other lines are imported. Fix the failed ones there and import that file.');
   });
 
-  test('records after which the service was gone are there with every line that was not tried', async () => {
+  test('writes every line that was not sent because the service became unavailable', async () => {
     // Passes two requests on, and is unavailable from then on.
     let calls = 0;
     const gate = createServer(async (request, response) => {

@@ -6,14 +6,14 @@ import { world } from '@portreeve/server/test/world/world.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runPortreeve } from './testing/run-portreeve.ts';
 
-describe('before an import', async () => {
+describe('the preview of an import', async () => {
   const { admin, service } = await world({ jobs: 'work' });
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   const folder = await mkdtemp(join(tmpdir(), 'portreeve-preview-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: folder };
 
-  test('records are shown with what would change, and a template can be imported as it is', async () => {
+  test('shows the changes of each record, and accepts the template unchanged', async () => {
     const file = join(folder, 'changes.jsonl');
     const id = await admin.create(container, { name: 'changed', notes: 'old' });
     const same = await admin.create(container, { name: 'same' });
@@ -33,7 +33,7 @@ describe('before an import', async () => {
     expect((await runPortreeve(['container', 'import', file], env)).out).toMatch(/^1 record created/);
   });
 
-  test('hosts have a template that can be imported as it is', async () => {
+  test('accepts the template of hosts unchanged', async () => {
     const file = join(folder, 'template.csv');
     const template = await runPortreeve(['host', 'import', '--template'], env);
     expect(template.err).toMatch(/^adap\.mac {3,}MAC address in any notation; required$/m);

@@ -69,7 +69,7 @@ describe('names and identities on the command line', async () => {
     await expect(portreeve('port', 'get', 'access-1:1/8')).rejects.toMatchObject({ word: 'not-found' });
   });
 
-  test('the type of a group is taken in any case, and a wrong one gets the choices', async () => {
+  test('the type of a group ignores case, and an invalid one lists the choices', async () => {
     await portreeve('group', 'create', 'host', '--set', 'name=Cameras');
     expect(await json('group', 'get', 'Cameras')).toMatchObject({ type: 'HOST' });
     await expect(portreeve('group', 'create', 'hosts', '--set', 'name=x')).rejects.toThrow(

@@ -8,7 +8,7 @@ import { world } from '@portreeve/server/test/world/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runPortreeve } from './testing/run-portreeve.ts';
 
-describe('what goes wrong on a node is reported in plain words, and ends the command', async () => {
+describe('an error on a node is reported in one sentence and ends the command', async () => {
   const { service, database, admin } = await world();
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   const blockingServer = createServer();
@@ -39,7 +39,7 @@ describe('what goes wrong on a node is reported in plain words, and ends the com
   });
   const takenPort = () => String((blockingServer.address() as AddressInfo).port);
 
-  test('a key file that is there is not overwritten', async () => {
+  test('for an existing key file, which is not overwritten', async () => {
     const file = join(folder, 'another.key');
     expect(await runPortreeve(['keys', 'create', file], env)).toMatchObject({ code: 0 });
     expect(await runPortreeve(['keys', 'create', file], env)).toMatchObject({
@@ -48,7 +48,7 @@ describe('what goes wrong on a node is reported in plain words, and ends the com
     });
   });
 
-  test('a deployment file that cannot be read, or is not valid, is named with the fault and not shown', async () => {
+  test('for a deployment file that is unreadable or invalid, without its content', async () => {
     const file = join(folder, 'deployment.json');
     const place = `The configuration ${file} (PORTREEVE_CONFIG)`;
     const missing = `${place} cannot be read: there is no such file or folder.`;
@@ -65,7 +65,7 @@ describe('what goes wrong on a node is reported in plain words, and ends the com
     expect((await migrate()).err).toBe(`portreeve: ${place} is not a JSON object.\n`);
   });
 
-  test('a file that cannot be sent is named with the fault', async () => {
+  test('for a file that cannot be sent', async () => {
     const connection = ['--url', url, '--token', admin.token];
     const set = ['aaa-server', 'update', '1', '--set-file', 'secret=/nonexistent'];
     expect(await runPortreeve([...set, ...connection], env)).toMatchObject({
@@ -80,19 +80,19 @@ describe('what goes wrong on a node is reported in plain words, and ends the com
     expect(piped).toMatchObject({ code: 2, err: expect.stringMatching(/cannot be read: /) });
   });
 
-  test('an administrator that is there is not created again', async () => {
+  test('for an administrator that exists', async () => {
     const create = () => runPortreeve(['admin', 'create', 'alice'], env, 'a-long-enough-password\n');
     expect(await create()).toMatchObject({ code: 0 });
     expect(await create()).toMatchObject({ code: 6, err: 'portreeve: There is already an account named alice.\n' });
   });
 
-  test('a service that does not speak HTTPS is one', async () => {
+  test('for a service that does not speak HTTPS', async () => {
     const args = ['container', 'list', '--url', url.replace('http:', 'https:'), '--token', admin.token];
     const { err } = await runPortreeve(args, env);
     expect(err).toContain('cannot be reached: it does not speak HTTPS; use http://.');
   });
 
-  test('a database that does not exist has to be migrated first', async () => {
+  test('for a database that does not exist', async () => {
     const missing = database.serviceUrl.replace(/\/[^/?]+(\?|$)/, '/no_such_database$1');
     const served = await runPortreeve(['serve'], { ...env, PORTREEVE_DATABASE_URL: missing });
     expect(served).toMatchObject({
@@ -105,7 +105,7 @@ describe('what goes wrong on a node is reported in plain words, and ends the com
     ['requests', 'PORTREEVE_PORT'],
     ['metrics', 'PORTREEVE_METRICS_PORT'],
     ['traps', 'PORTREEVE_TRAP_PORT'],
-  ])('a node whose port for %s is taken ends', async (what, variable) => {
+  ])('for a node whose port for %s is in use', async (what, variable) => {
     const ports = { PORTREEVE_PORT: '0', PORTREEVE_METRICS_PORT: '0', PORTREEVE_TRAP_PORT: '0' };
     const served = await runPortreeve(['serve'], { ...env, ...ports, [variable]: takenPort() });
     expect(served).toMatchObject({

@@ -70,7 +70,7 @@ describe('portreeve', async () => {
   const make = (name: string, attributes = {}) => admin.create(container, { name, ...attributes });
   const fetch = (id: number) => admin.fetch(container, id);
 
-  test('hosts come from a file in one task, and the lines that failed lie beside it', async () => {
+  test('imports hosts from a file in one task and writes the failed lines to a file', async () => {
     const file = join(folder, 'hosts.csv');
     await writeFile(
       file,
@@ -118,7 +118,7 @@ describe('portreeve', async () => {
     }
   });
 
-  test('a group is made under its type, changed without it, and drawn where it lies', async () => {
+  test('creates a group under its type, updates it without the type, and draws the hierarchy', async () => {
     const result = await portreeve('group', 'create', 'PORT', '--set', 'name=Top floor');
     expect(result).toMatchObject({ code: 0, out: expect.stringMatching(/^Created group \d+ "Top floor"\.\n$/) });
     const id = /\d+/.exec(result.out)![0];
@@ -314,7 +314,7 @@ describe('portreeve', async () => {
     expect((await portreeve('container', 'count', '--filter', 'name==delete-*')).out).toBe('0\n');
   });
 
-  test('what was exported and changed in one field changes exactly that when it is imported', async () => {
+  test('changes exactly one field when an export is edited and imported', async () => {
     await Promise.all([1, 2, 3].map((n) => make(`transfer-${n}`, { notes: `note ${n}` })));
     const { out } = await portreeve('container', 'export', '--filter', 'name==transfer-*');
     const records = out
@@ -384,7 +384,7 @@ describe('portreeve', async () => {
     expect(out).toContain('rank-a\tfalse');
   });
 
-  test('says what is wrong in sentences, and ends with its code', async () => {
+  test('reports errors in sentences and ends with their exit code', async () => {
     const wrong = await portreeve(
       'aaa-server',
       'create',
@@ -413,7 +413,7 @@ describe('portreeve', async () => {
     });
   });
 
-  test('keeps a connection for its owner alone, and gives the token to no other address', async () => {
+  test('stores the connection readable by its owner only, and sends the token to no other address', async () => {
     const home = join(folder, 'home');
     const bare = { HOME: home };
     const wrong = await runPortreeve(['login', '--url', url, '--token', 'nonsense'], bare);
@@ -463,7 +463,7 @@ describe('portreeve', async () => {
       expect(watched).toMatchObject({ code: 1, err: expect.stringContaining('The switch did not answer.') });
     });
 
-    test('that an operation started is followed unless somebody will not wait', async () => {
+    test('that an operation started is followed, except with --no-wait', async () => {
       const polls: string[] = [];
       const answer: RequestListener = (request, response) => {
         const isTask = request.url!.startsWith('/api/v2/system/background-task/');
@@ -517,7 +517,7 @@ describe('portreeve', async () => {
       expect(result.out).not.toContain('not ok');
     });
 
-    test('finds the owner in the place of the service, a wrong key, and a taken port', async () => {
+    test('finds the owner role used as service role, a wrong key, and a port in use', async () => {
       const file = join(folder, 'other.key');
       await runPortreeve(['keys', 'create', file], {});
       const result = await another(
@@ -592,7 +592,7 @@ describe('portreeve', async () => {
     expect(rows).toEqual([]);
   }, 300_000);
 
-  test('completion scripts are what the shells can read', async () => {
+  test('prints completion scripts that the shells accept', async () => {
     const file = join(folder, 'completion.bash');
     await writeFile(file, (await portreeve('completion', 'bash')).out);
     await promisify(execFile)('bash', ['-n', file]);
@@ -605,7 +605,7 @@ describe('portreeve', async () => {
     expect((await portreeve('completion', 'tcsh')).code).toBe(2);
   });
 
-  test('a closed pipe is no error', async () => {
+  test('treats a closed pipe as success', async () => {
     const { stderr } = await promisify(execFile)(
       'bash',
       ['-c', `${new URL('../portreeve', import.meta.url).pathname} audit-log list --all --json | head -n 1 >/dev/null`],

@@ -82,7 +82,7 @@ describe('records for programs', () => {
     expect(await printed('--jq .[]|.nme')).toBe('null\nnull\n');
   });
 
-  test('what cannot be is refused in a sentence', async () => {
+  test('refuses invalid combinations of options in a sentence', async () => {
     await expect(printed('--jq .[')).rejects.toThrow(/^--jq: syntax error/);
     await expect(printed('--jq .[].name|error')).rejects.toThrow(/^--jq: .*Library/);
     await expect(printed('--json nme')).rejects.toThrow('There is no field nme. Did you mean name?');
@@ -92,7 +92,7 @@ describe('records for programs', () => {
     await expect(printed('--json id --columns id')).rejects.toThrow('Use either --columns or names after --json');
   });
 
-  test('what a write returned is printed in the same forms; a table or names are its sentence', async () => {
+  test('prints the result of a write in the same formats, and its sentence for tables and names', async () => {
     const shown = async (words: string) => {
       const screen = fakeScreen();
       const isPrinted = await printValue({ screen, args: readArguments(words.split(' '), options, []) }, { id: 4 });

@@ -6,7 +6,7 @@ import { widthOf } from './text.ts';
 const half = { label: 'Importing', done: 1_500, total: 3_000, step: 'core-12', elapsedMs: 4_000, width: 100 };
 
 describe('a progress bar', () => {
-  test('says how far it is and how long it will take', () => {
+  test('shows progress and remaining time', () => {
     expect(barLine(half)).toBe('Importing  ███████████████░░░░░░░░░░░░░░░   50 %  1,500/3,000  4 s left  core-12');
     expect(barLine({ ...half, total: 0, done: 0, step: '' })).toBe('Importing  4 s');
     expect(barLine({ ...half, done: 3_000 })).toContain('100 %');
@@ -17,7 +17,7 @@ describe('a progress bar', () => {
       expect(widthOf(barLine({ ...half, width, step: 'step '.repeat(40) }))).toBeLessThan(width);
   });
 
-  test('is drawn where somebody looks, and taken away at the end', async () => {
+  test('is drawn on terminals only, and cleared at the end', async () => {
     const pen = fakePen(80);
     const bar = new ProgressBar(pen, 'Import\u001bing');
     await bar.show(1, 2);

@@ -45,7 +45,7 @@ describe('portreeve radius', async () => {
     await write(2, { reply: 'REJECT', cause: 'BAD_PASSWORD' });
   });
 
-  test('tail shows the last answers, oldest first, and nothing that a terminal would take for a command', async () => {
+  test('tail shows the last replies, oldest first, with terminal sequences escaped', async () => {
     expect(await tail('--lines', '5')).toEqual([
       expect.stringMatching(
         /^20\S+Z {2}ACCEPT {2}00:1D:09:00:00:01 {2}alice\S* {2}sw-3 Gi1\/0\/7 {2}PEAP\/MSCHAPv2 {2}3 ms {2}Answer 1\.$/,
@@ -59,7 +59,7 @@ describe('portreeve radius', async () => {
     expect((await runPortreeve(['radius', 'tail', '--lines', '0'], env)).code).toBe(2);
   });
 
-  test('top shows what was answered most often', async () => {
+  test('top shows the most frequent causes and devices', async () => {
     const top = (...words: string[]) => runPortreeve(['radius', 'top', ...words], env);
     const { code, out, err } = await top();
     expect([code, err]).toEqual([0, '']);
@@ -79,7 +79,7 @@ describe('portreeve radius', async () => {
     expect((await top('--since', 'yesterday')).code).toBe(2);
   });
 
-  test('tail follows those that are given then, each once', async () => {
+  test('tail follows new replies and prints each once', async () => {
     const running = startPortreeve(['radius', 'tail'], env);
     await until('the first', () => running.out.includes('Answer 2'));
     for (const n of [3, 4]) {

@@ -60,7 +60,7 @@ describe('portreeve radius test', () => {
   });
   afterAll(() => world.close());
 
-  test('shows what would be answered and why, and stores nothing', async () => {
+  test('shows the reply and its reason, and stores nothing', async () => {
     const before = await stored();
     let result = await run(['nas-1', '--mac', mac, '--port', 'Gi1/0/7']);
     // The node may still have to read the policies.
@@ -80,7 +80,7 @@ describe('portreeve radius test', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('tries a password, and says what was wrong with it', async () => {
+  test('tests a password and reports why it was rejected', async () => {
     const before = await stored();
     const right = await run(['nas-1', '--mac', mac, '--user', 'alice', '--json'], `pass "word" \\ 'x' %{User-Name}\n`);
     expect(right).toMatchObject({ code: 0, err: '' });
@@ -97,7 +97,7 @@ describe('portreeve radius test', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('says why there can be no answer', async () => {
+  test('reports why no reply is possible', async () => {
     expect((await run(['sw-none', '--mac', mac])).err).toContain('has the name, address or number sw-none');
     expect((await run(['nas-1'])).err).toContain('Name the host');
     await world.device('127.0.0.10', { name: 'silent', radiusEnabled: false, snmpSecurityStrings: ['public'] });
@@ -112,7 +112,7 @@ describe('portreeve radius test', () => {
     expect(reply.body.errorMessage).toContain('where a node sends its own tests from');
   });
 
-  test('only the node itself can send one', async () => {
+  test('can only be sent from the node itself', async () => {
     const attributes = { 'Proxy-State': `0x${Buffer.from(`portreeve-test ${deviceID}`).toString('hex')}` };
     const { attributes: replyAttributes } = await world.mab(mac, { attributes });
     expect(replyAttributes.map(({ name }) => name)).not.toContain('Reply-Message');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Document } from './document.ts';
 import { printRecord } from './record-view.ts';
 
-test('text of several lines stands below its name, and no line of it looks like a field', async () => {
+test('printRecord prints multi-line text below its name, with no line that looks like a field', async () => {
   const output: string[] = [];
   const pen = {
     write: async (text: string) => void output.push(text),

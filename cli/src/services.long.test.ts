@@ -19,7 +19,7 @@ async function closedPort(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-describe('the services that the command line knows', async () => {
+describe('stored services', async () => {
   const { admin, service } = await world();
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   const home = await mkdtemp(join(tmpdir(), 'portreeve-services-'));
@@ -38,7 +38,7 @@ describe('the services that the command line knows', async () => {
   };
   const portOf = new URL(url).host;
 
-  test('are stored side by side by login, listed, changed and forgotten', async () => {
+  test('are stored by login, listed, selected and removed', async () => {
     await portreeve(['login', '--url', url, '--token', await token('first')]);
     await portreeve(['login', '--url', url, '--token', await token('second'), '--context', 'lab']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -59,12 +59,12 @@ describe('the services that the command line knows', async () => {
     expect(listed.find(({ name }) => name === 'first')).toMatchObject({ state: 'ACTIVE' });
   });
 
-  test('a file of one connection, as before there were several, is read', async () => {
+  test('are read from a file of the old format with one connection', async () => {
     await writeFile(file, JSON.stringify({ url, token: await token('old file') }));
     expect((await portreeve(['status'])).out).toMatch(/Token +old file, ends/);
   });
 
-  test('status shows service, version, account and profile, and how to sign in again', async () => {
+  test('status shows service, version, account and profile, and advice to sign in again', async () => {
     const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: await token('short') };
     const { out } = await portreeve(['status'], env);
     expect(out).toContain(`Service  ${url} (ready)\n`);
@@ -83,7 +83,7 @@ describe('the services that the command line knows', async () => {
     });
   });
 
-  test('a command without a valid token says which one is refused, and how to sign in', async () => {
+  test('a command without a valid token reports which one was rejected and how to sign in', async () => {
     const advice = `Run \`portreeve login --url ${url}\`, or set PORTREEVE_TOKEN.`;
     const fault = 'it is wrong, has expired or was revoked.';
     const list = (env: Record<string, string>, ...options: string[]) =>
@@ -143,7 +143,7 @@ describe('the services that the command line knows', async () => {
     });
   });
 
-  test('find shows what a text finds, and people read words', async () => {
+  test('find prints matches with readable values', async () => {
     const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token };
     const id = await admin.create(host, { hostName: 'ward-cart' });
     await admin.create(adapter, { physicalAddress: '00:1D:09:00:00:04', hostID: id });
@@ -167,7 +167,7 @@ describe('the services that the command line knows', async () => {
     [['device', 'ls', '-n', '1'], 'id'],
     [['ports', 'ls'], 'id'],
     [['hosts', 'show', 'ward-cart'], 'id:'],
-  ])('%j is what people type', async (argv, start) => {
+  ])('runs the command that %j means', async (argv, start) => {
     const { out } = await portreeve(argv, { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token });
     expect(out.startsWith(start)).toBe(true);
   });

@@ -45,7 +45,7 @@ const printed = async (records: (typeof coreSwitch)[], width?: number, columns?:
 };
 
 describe('a table', () => {
-  test('begins with identity and name, leaves out what is empty, and puts last what is the same in every row', async () => {
+  test('starts with identity and name, omits empty columns and puts constant ones last', async () => {
     expect(await printed([coreSwitch, otherSwitch], 100)).toEqual([
       'id  name    address      lastSeen    site   version',
       ' 7  core-1  192.0.2.1    never       north        3',
@@ -59,7 +59,7 @@ describe('a table', () => {
         expect(widthOf(line)).toBeLessThanOrEqual(width);
   });
 
-  test('shows the columns that were asked for, and shrinks the widest', async () => {
+  test('shows the selected columns and shrinks the widest', async () => {
     const lines = await printed([{ ...coreSwitch, site: 'north-by-north-west-of-the-river' }], 30, [
       'site',
       'name',
@@ -95,7 +95,7 @@ describe('a table', () => {
     await expect(printed([coreSwitch], 80, ['nmae'])).rejects.toThrow('There is no field nmae. Did you mean name?');
   });
 
-  test('is every scalar between tabs where a program reads', async () => {
+  test('prints every scalar separated by tabs if the output is not a terminal', async () => {
     const [head, row] = await printed([{ ...coreSwitch, notes: 'a\tb\u001b[1m' }]);
     expect(head).toBe('id\tname\taddress\tsite\tlastSeen\tnotes\tversion');
     expect(row).toBe('7\tcore-1\t192.0.2.1\tnorth\t1970-01-01T00:00:00.000Z\ta\\tb\\x1b[1m\t3');

@@ -7,7 +7,7 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surr
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });
 
 describe('text on a terminal', () => {
-  test('an escape sequence in a host name is shown, not obeyed', () => {
+  test('shows an escape sequence in a host name as text', () => {
     expect(escapeUnsafe('printer\u001b[2J')).toBe('printer\\x1b[2J');
     expect(escapeUnsafe('\u009b31mred')).toBe('\\x9b31mred');
     expect(escapeUnsafe('two\nlines\ttab')).toBe('two\\nlines\\ttab');
@@ -15,7 +15,7 @@ describe('text on a terminal', () => {
     expect(escapeUnsafe('Gebäude 建物 👩‍🔧')).toBe('Gebäude 建物 👩‍🔧');
   });
 
-  test('no control character survives, whatever comes', () => {
+  test('contains no control characters for any input', () => {
     fc.assert(fc.property(anyText, (text) => !controls.test(escapeUnsafe(text))));
   });
 
@@ -39,7 +39,7 @@ describe('text on a terminal', () => {
     expect(widthOf('👩‍🔧')).toBe(2);
   });
 
-  test('what is cut or filled has exactly the width asked for', () => {
+  test('cut and fill return exactly the requested width', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 30 }), (text, width) => {
         const safe = escapeUnsafe(text);

@@ -14,7 +14,7 @@ test('a tree is drawn with its branches', () => {
   expect([...drawTree(nodes)]).toEqual(['├─ campus', '│  ├─ north', '│  │  └─ first floor', '│  └─ south', '└─ lab']);
 });
 
-test('what lies below two is drawn once, and named again', () => {
+test('a node with two parents is expanded once and named below the second', () => {
   const nodes = [node(1, 'a'), node(2, 'b'), node(3, 'shared', 1, 2), node(4, 'leaf', 3, 2)];
   expect([...drawTree(nodes)]).toEqual([
     '├─ a',

@@ -17,7 +17,7 @@ describe('the link of the next page', () => {
     expect(nextPosition(undefined)).toBeUndefined();
   });
 
-  test('that is malformed ends a walk with an error, and not early', async () => {
+  test('throws during a walk if it is malformed', async () => {
     for (const link of ['<http://[>; rel="next"', '</host>; rel="next"']) {
       const body = JSON.stringify({ status: 'success', results: [{ id: 1 }], filtered: 2, total: 2 });
       const answer = async () => new Response(body, { headers: { link } });
@@ -32,7 +32,7 @@ describe('the link of the next page', () => {
     '/host?after=abc; rel="next"',
     '</host?after=a>; rel="next',
     '<',
-  ])('that is malformed is a fault, and no last page: %s', (header) => {
+  ])('throws if it is malformed: %s', (header) => {
     expect(() => nextPosition(header)).toThrow(LinkFault);
   });
 });

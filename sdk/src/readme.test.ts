@@ -21,7 +21,7 @@ afterAll(() => {
   logged.mockRestore();
 });
 
-test('the examples of the page do what it says', async () => {
+test('the examples of the README run as documented', async () => {
   const client = new Client({ url: process.env.PORTREEVE_URL!, token: process.env.PORTREEVE_TOKEN });
   const api = portreeve(client);
 
@@ -72,7 +72,7 @@ test('the examples of the page do what it says', async () => {
   expect(printed()).toEqual(['Count all Container records 5']);
 });
 
-test('every line of an example on the page stands here', async () => {
+test('every line of a README example is in this test', async () => {
   const [page, here] = await Promise.all(
     ['../README.md', './readme.test.ts'].map((file) => readFile(new URL(file, import.meta.url), 'utf8')),
   );

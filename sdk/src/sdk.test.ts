@@ -23,7 +23,7 @@ describe('the typed client and a running service', async () => {
   const client = new Client({ url, token: admin.token });
   const api = portreeve(client);
 
-  test('a created record tells its identity, and is read back as it was sent', async () => {
+  test('create returns the identity, and fetch the stored record', async () => {
     const created = await api.aaaServer.create({ name: 'radius-a', netId: '192.0.2.1', secret: 'correct-horse' });
     expect(created).toMatchObject({ httpCode: 201, status: 'success', results: [], etag: '"1"' });
     expect(created.location).toBe(`/api/v2/settings/integration/aaa/${created.id}`);
@@ -37,7 +37,7 @@ describe('the typed client and a running service', async () => {
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('a record that was read can be sent back, and an update counts its version', async () => {
+  test('a fetched record can be sent back, and an update raises its version', async () => {
     const { id } = await api.container.create({ name: 'Echo' });
     const {
       results: [stored],
@@ -49,7 +49,7 @@ describe('the typed client and a running service', async () => {
     expect((await api.container.fetch(id!)).results[0].description).toBe('Heard');
   });
 
-  test('a walk yields what one list answers, whatever the size of its pages', async () => {
+  test('walk yields the records of the list for any page size', async () => {
     for (let n = 1; n <= 7; n++) await api.container.create({ name: `walk ${n}` });
     const query = { filter: ['name==walk*', 'name!="walk 4"'], sortKey: 'name', sortDir: 'desc' } as const;
     const list = await api.container.list(query);
@@ -61,19 +61,19 @@ describe('the typed client and a running service', async () => {
     expect(await Array.fromAsync(api.container.walk({ ...query, count: 0 }))).toEqual([]);
   });
 
-  test('the next page is asked for with what the last one answered', async () => {
+  test('requests the next page with the cursor of the previous one', async () => {
     const first = await api.auditRecord.list({ count: 2 });
     const second = await api.auditRecord.list({ count: 2, after: first.next });
     const both = await api.auditRecord.list({ count: 4 });
     expect([...first.results, ...second.results]).toEqual(both.results);
   });
 
-  test('counts come without records', async () => {
+  test('count returns no records', async () => {
     const { total } = await api.container.countAll();
     expect(await api.container.count({ filter: ['name==Network'] })).toMatchObject({ results: [], filtered: 1, total });
   });
 
-  test('a refusal is an error with the status word, and one fault for each mistake', async () => {
+  test('throws an error with the status word and one fault per mistake', async () => {
     const body = { name: '', netId: 'x', authPort: 70_000, colour: 'red' };
     const fault = await faultOf(api.aaaServer.create(body));
     expect(fault).toMatchObject({ word: 'invalid', httpCode: 400, name: 'PortreeveError' });
@@ -82,12 +82,12 @@ describe('the typed client and a running service', async () => {
     expect(fault.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('a fault of the query names its parameter', async () => {
+  test('reports the parameter of a fault in the query', async () => {
     const fault = await faultOf(client.call(operations['container.list'], { query: { colour: 'red' } }));
     expect(fault).toMatchObject({ word: 'invalid', faults: [{ parameter: 'colour' }] });
   });
 
-  test('each refusal has the word of the contract', async () => {
+  test('throws the status word of the contract', async () => {
     const stranger = portreeve(new Client({ url, token: (await caller({})).token }));
     const nobody = portreeve(new Client({ url }));
     const [root] = (await api.container.list({ filter: ['name==Network'] })).results;
@@ -103,7 +103,7 @@ describe('the typed client and a running service', async () => {
     expect(words).toEqual(['not-found', 'duplicate', 'protected', 'forbidden', 'unauthenticated']);
   });
 
-  test('a dry run answers the record as it would be, and leaves nothing', async () => {
+  test('a dry run returns the resulting record and stores nothing', async () => {
     const { total } = await api.aaaServer.countAll();
     const rehearsed = await api.aaaServer.create(
       { name: 'radius-dry', netId: '192.0.2.9', secret: 'correct-horse' },
@@ -113,7 +113,7 @@ describe('the typed client and a running service', async () => {
     expect((await api.aaaServer.countAll()).total).toBe(total);
   });
 
-  test('a record that has changed since it was read is not written', async () => {
+  test('does not overwrite a record that has changed since it was read', async () => {
     const { id, etag } = await api.aaaServer.create({ name: 'radius-b', netId: '192.0.2.2', secret: 'correct-horse' });
     await api.aaaServer.update(id!, { name: 'radius-c' }, { ifMatch: etag });
     expect(await faultOf(api.aaaServer.update(id!, { name: 'radius-d' }, { ifMatch: etag }))).toMatchObject({
@@ -124,7 +124,7 @@ describe('the typed client and a running service', async () => {
     expect(await api.aaaServer.deleteOne(id!, { ifMatch: 2 })).toMatchObject({ httpCode: 200 });
   });
 
-  test('the same key is carried out once', async () => {
+  test('runs a request with the same idempotency key once', async () => {
     const body = { name: 'once' };
     const first = await api.container.create(body, { idempotencyKey: 'only-once' });
     expect(await api.container.create(body, { idempotencyKey: 'only-once' })).toMatchObject({ id: first.id });
@@ -132,7 +132,7 @@ describe('the typed client and a running service', async () => {
     expect(await faultOf(api.container.create(body, { idempotencyKey: false }))).toMatchObject({ word: 'duplicate' });
   });
 
-  test('a monitor tells each change once it is acknowledged', async () => {
+  test('a monitor returns each change once after acknowledgement', async () => {
     const started = await api.container.monitorStart({ filter: ['name==watched*'] });
     const [monitor] = started.results;
     expect(started.id).toBe(monitor!.id);
@@ -145,7 +145,7 @@ describe('the typed client and a running service', async () => {
     expect((await faultOf(api.container.monitorPoll(monitor!.id))).httpCode).toBeGreaterThanOrEqual(404);
   });
 
-  test('an address with a path or a slash at its end is taken as it is meant', async () => {
+  test('accepts a URL with a path or a trailing slash', async () => {
     const { total } = await api.container.countAll();
     expect((await portreeve(new Client({ url: `${url}///`, token: admin.token })).container.countAll()).total).toBe(
       total,
@@ -154,7 +154,7 @@ describe('the typed client and a running service', async () => {
     expect(fault).toMatchObject({ word: 'not-found' });
   });
 
-  test('what no operation takes does not compile', async () => {
+  test('rejects unknown parameters at compile time', async () => {
     // @ts-expect-error: a misspelt field
     const misspelt = api.container.create({ nmae: 'core' });
     // @ts-expect-error: a count cannot be sorted
@@ -165,12 +165,12 @@ describe('the typed client and a running service', async () => {
     expect(await Promise.all(words)).toEqual(['invalid', 'invalid', 'invalid']);
   });
 
-  test('a call that is missing a part of its path is a mistake of the program', async () => {
+  test('throws a TypeError if a path parameter is missing', async () => {
     await expect(client.call(operations['container.fetch'])).rejects.toThrow('container.fetch needs id');
   });
 });
 
-describe('repetition', () => {
+describe('retries', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -202,7 +202,7 @@ describe('repetition', () => {
     return call;
   }
 
-  test('who is throttled waits as long as he is told', async () => {
+  test('wait as long as Retry-After requires', async () => {
     const { api, requests } = scripted([() => refusal(429, 'throttled', { 'retry-after': '7' }), success]);
     await settled(api.container.list());
     expect(requests).toHaveLength(2);
@@ -210,7 +210,7 @@ describe('repetition', () => {
     expect(requests[1]!.atMs).toBeLessThan(8_000);
   });
 
-  test('a date is understood as well', async () => {
+  test('accept a date in Retry-After', async () => {
     const later = new Date(Date.now() + 5_000).toUTCString();
     const { api, requests } = scripted([() => refusal(503, 'unavailable', { 'retry-after': later }), success]);
     await settled(api.container.list());
@@ -218,7 +218,7 @@ describe('repetition', () => {
     expect(requests[1]!.atMs).toBeLessThan(7_000);
   });
 
-  test('a write goes on with the same key after 503 and after a broken connection', async () => {
+  test('repeat a write with the same key after 503 and after a broken connection', async () => {
     const { api, requests } = scripted([() => refusal(503, 'unavailable'), broken, success]);
     await settled(api.container.create({ name: 'core' }));
     const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
@@ -228,7 +228,7 @@ describe('repetition', () => {
     expect(requests.at(-1)!.headers.get('idempotency-key')).not.toBe(keys[0]);
   });
 
-  test('pauses grow, and the last refusal is told after the bound', async () => {
+  test('use growing pauses and throw the last error after the limit', async () => {
     const { api, requests } = scripted([() => refusal(503, 'unavailable')]);
     expect(await faultOf(settled(api.container.list()))).toMatchObject({ word: 'unavailable', httpCode: 503 });
     expect(requests).toHaveLength(4);
@@ -239,7 +239,7 @@ describe('repetition', () => {
     }
   });
 
-  test('the bound is the caller’s to choose', async () => {
+  test('can be limited by the caller', async () => {
     const { api, requests } = scripted([broken], { retriesMax: 0 });
     const fault = await faultOf(settled(api.container.list()));
     expect(fault).toMatchObject({ word: 'unreachable', httpCode: 0 });
@@ -247,13 +247,13 @@ describe('repetition', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('nobody waits longer than a minute without having asked for it', async () => {
+  test('do not wait longer than a minute', async () => {
     const { api, requests } = scripted([() => refusal(429, 'throttled', { 'retry-after': '3600' })]);
     expect(await faultOf(settled(api.container.list()))).toMatchObject({ retryAfterSeconds: 3_600 });
     expect(requests).toHaveLength(1);
   });
 
-  test('a write without a key is not repeated, unless it was not let in', async () => {
+  test('do not repeat a write without a key, except after 429', async () => {
     const lost = scripted([broken, success]);
     const call = lost.api.container.create({ name: 'core' }, { idempotencyKey: false });
     expect(await faultOf(settled(call))).toMatchObject({ word: 'unreachable' });
@@ -269,7 +269,7 @@ describe('repetition', () => {
     expect(throttled.requests).toHaveLength(2);
   });
 
-  test('what would be refused again is not repeated', async () => {
+  test('do not repeat permanent errors', async () => {
     for (const [code, word] of [
       [400, 'invalid'],
       [409, 'duplicate'],
@@ -281,7 +281,7 @@ describe('repetition', () => {
     }
   });
 
-  test('a proxy that cannot reach the service is waited for, one that answers something else is not believed', async () => {
+  test('repeat errors of a gateway, and throw for responses of other services', async () => {
     const restarting = scripted([() => new Response('<h1>Bad Gateway</h1>', { status: 502 }), success]);
     await settled(restarting.api.container.list());
     expect(restarting.requests).toHaveLength(2);
@@ -291,7 +291,7 @@ describe('repetition', () => {
     expect((await faultOf(settled(moved.api.container.list()))).message).toContain('redirects');
   });
 
-  test('an abort ends the call at once, while it is asked and while it waits', async () => {
+  test('stop at once on abort, during a request and during a pause', async () => {
     const requestStarted = new AbortController();
     const hanging = scripted([
       () => (request) =>
@@ -311,7 +311,7 @@ describe('repetition', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('a service that never answers is given up after the time-out', async () => {
+  test('stop after the timeout if the service does not respond', async () => {
     const hang = () => (request: RequestInit) =>
       new Promise<Response>((_, fail) => request.signal!.addEventListener('abort', () => fail(request.signal!.reason)));
     const { api } = scripted([hang], { timeoutSeconds: 0.02, retriesMax: 0 });
@@ -320,7 +320,7 @@ describe('repetition', () => {
     expect((await fault).message).toContain('no answer came within 0.02 s');
   });
 
-  test('no time-out is left of a call that has ended', async () => {
+  test('leave no timer after the call', async () => {
     const { api } = scripted([success, () => refusal(404, 'not-found'), broken], { retriesMax: 0 });
     await api.container.list();
     expect((await faultOf(api.container.list())).word).toBe('not-found');
@@ -328,7 +328,7 @@ describe('repetition', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('lists become repeated parameters, and what is not there is not sent', async () => {
+  test('lists become repeated parameters, and undefined is not sent', async () => {
     const { api, requests } = scripted([success]);
     await settled(api.container.list({ filter: ['name==a&b', 'id=gt=1'], count: 0, sortKey: undefined }));
     expect(requests[0]!.url).toBe(
@@ -338,17 +338,17 @@ describe('repetition', () => {
   });
 });
 
-describe('what is generated', () => {
+describe('the generated files', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
 
-  test('is what openapi.json gives', async () => {
+  test('match openapi.json', async () => {
     const check = promisify(execFile)(process.execPath, ['tools/generate.ts', '--only', 'sdk', '--check'], {
       cwd: root,
     });
     await expect(check).resolves.toMatchObject({ stderr: '' });
   });
 
-  test('has every operation, as data and as a method', async () => {
+  test('have every operation as data and as a method', async () => {
     const { paths } = JSON.parse(await readFile(`${root}openapi.json`, 'utf8')) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
@@ -358,7 +358,7 @@ describe('what is generated', () => {
     expect(methods.filter((name) => !/walk$/i.test(name))).toHaveLength(ids.length);
   });
 
-  test('runs where there is no Node: it imports nothing but itself', async () => {
+  test('import no Node modules', async () => {
     for (const file of ['index.ts', 'runtime.ts', 'generated/api.ts', 'generated/operations.ts']) {
       const text = await readFile(`${root}sdk/src/${file}`, 'utf8');
       const imported = [...text.matchAll(/ from '([^']+)'/g)].map(([, name]) => name!);
@@ -366,7 +366,7 @@ describe('what is generated', () => {
     }
   });
 
-  test('has a type for every schema a document may have', () => {
+  test('have a type for every kind of schema', () => {
     expect(typeOf({ type: ['integer', 'null'] })).toBe('number | null');
     expect(typeOf({ type: ['string', 'null'], enum: ['WIRELESS', null] })).toBe('"WIRELESS" | null');
     expect(typeOf({ type: ['string', 'null'], anyOf: [{}, {}] })).toBe('string | null');
