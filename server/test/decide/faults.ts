@@ -91,8 +91,8 @@ export const faults: readonly Fault[] = [
   fault(
     'an IPv4 network contains IPv6 addresses',
     'subnet.ts',
-    'known.bits === base.bits &&',
-    'known.bits >= base.bits &&',
+    'parsedAddress.bits === base.bits &&',
+    'parsedAddress.bits >= base.bits &&',
   ),
   fault(
     '? also matches no character',
@@ -280,7 +280,7 @@ export const faults: readonly Fault[] = [
   fault(
     'trace: a disabled policy looks as if it were tried',
     'explain.ts',
-    'entry.enabled ? among.mark(isEnforced, matches)',
-    'entry.rank ? among.mark(isEnforced, matches)',
+    'entry.enabled ? competition.mark(isEnforced, matches)',
+    'entry.rank ? competition.mark(isEnforced, matches)',
   ),
 ];

@@ -48,7 +48,7 @@ function withParents(groups: readonly number[], edges: readonly GroupEdge[]): nu
 }
 
 /** What the engine does before it decides; a trial gives a copy with a fault. */
-export type ContextEngine = Pick<typeof engineOfTree, 'connectionType' | 'judgedLogin' | 'authenticatedBy'>;
+export type ContextEngine = Pick<typeof engineOfTree, 'connectionType' | 'loginForDecision' | 'authenticatedBy'>;
 
 /** The context of a connection, as it is read from the database and the topology. */
 export function contextOf(
@@ -65,7 +65,7 @@ export function contextOf(
   const place = topology.placeOfDevice(deviceID, portID === null ? null : topology.port(portID));
   if (!place) throw new Error(`device ${deviceID} is not in the topology`);
   const type = engine.connectionType(place, adapter.login.authType, isByRequest);
-  const login = engine.judgedLogin(type, adapter.login);
+  const login = engine.loginForDecision(type, adapter.login);
   return {
     atMs,
     adapter: closed({ ...adapter, login }),

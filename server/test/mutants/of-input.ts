@@ -252,8 +252,8 @@ export const ofInput: readonly Mutant[] = [
   {
     name: 'one account takes all dry runs of a node',
     file: 'server/src/policy/what-if/what-if.service.ts',
-    from: 'if (underWay >= underWayMax)',
-    to: 'if (underWay > waitingMax)',
+    from: 'if (runningCount >= dryRunsPerAccountMax)',
+    to: 'if (runningCount > waitingMax)',
     test: 'server/src/policy/what-if/what-if.test.ts',
     only: 'takes two dry runs of one account at once',
   },

@@ -53,7 +53,7 @@ const askedTwice = [
   'POST /api/v2/policy/logical-network-configuration/element/properties/{deviceID}: node/contexts.ts query',
   // As above; and the members of both roles need another look.
   'POST /api/v2/policy/role/rank/swap: policy/role/role.rules.ts keepAboveDefault',
-  'POST /api/v2/policy/role/rank/swap: policy/role/role.service.ts noteRolesDue',
+  'POST /api/v2/policy/role/rank/swap: policy/role/role.service.ts markRolesDue',
   // The type of each event is looked at by itself.
   'POST /api/v2/logging/event/delete: logging/event/event.rules.ts beforeDelete',
   'POST /api/v2/logging/event/delete: logging/event/event.rules.ts beforeDelete',
@@ -67,12 +67,12 @@ const askedTwice = [
   // The action looks at the task first; the change that writes the note locks it, and looks again.
   'POST /api/v2/system/background-task/{id}/complete: kernel/read/reader.ts fetchVersioned',
   // Each group of the list is taken out of the nesting by itself, and its parents are read before and after.
-  ...['noteClaimsDue', 'noteRolesDue', 'unnest', 'noteClaimsDue', 'noteRolesDue', 'unnest'].map(
+  ...['markClaimsDue', 'markRolesDue', 'unnest', 'markClaimsDue', 'markRolesDue', 'unnest'].map(
     (name) =>
       `POST /api/v2/system/group/delete: ${name === 'unnest' ? 'system/group/nesting.ts' : 'policy/role/role.service.ts'} ${name}`,
   ),
-  'POST /api/v2/system/group/add-to-parents: policy/role/role.service.ts noteClaimsDue',
-  'POST /api/v2/system/group/add-to-parents: policy/role/role.service.ts noteRolesDue',
+  'POST /api/v2/system/group/add-to-parents: policy/role/role.service.ts markClaimsDue',
+  'POST /api/v2/system/group/add-to-parents: policy/role/role.service.ts markRolesDue',
   'POST /api/v2/system/group/add-to-parents: system/group/nested-groups.ts parentsOf',
   'POST /api/v2/system/group/{groupID}/manages: system/group/managing.ts read',
   // An attempt is stored before its password is checked, in a transaction of its own: each begins and ends with the same packet.

@@ -22,7 +22,9 @@ const directConfiguration = action(accessConfiguration, {
 });
 
 /** What an access type is, and by which ways it reaches a device. */
-const described: Readonly<Record<AccessType, { description: string; radius: boolean; snmp: boolean; cli: boolean }>> = {
+const descriptionsOfTypes: Readonly<
+  Record<AccessType, { description: string; radius: boolean; snmp: boolean; cli: boolean }>
+> = {
   VLAN_ID: { description: 'VLAN by its number', radius: true, snmp: true, cli: true },
   VLAN_NAME: { description: 'VLAN by its name on the device', radius: true, snmp: true, cli: true },
   FILTER_ID: { description: 'Filter of the device (Filter-Id)', radius: true, snmp: false, cli: false },
@@ -34,7 +36,7 @@ const described: Readonly<Record<AccessType, { description: string; radius: bool
   NONE: { description: 'Access without a value', radius: true, snmp: true, cli: true },
 };
 
-const named = (name: string, doc: string) =>
+const namedListShape = (name: string, doc: string) =>
   ({
     kind: 'list',
     item: { kind: 'object', name, properties: { id, name: { kind: 'text', max: 120 } } },
@@ -79,8 +81,8 @@ const supportingInfo = action(accessConfiguration, {
         max: accessTypes.length,
         doc: 'Access types, and by which ways each reaches a device.',
       },
-      firewallTags: named('FirewallTagChoice', 'Firewall tags; none in this release.'),
-      radiusAttributeGroups: named('AttributeGroupChoice', 'RADIUS attribute groups, by name.'),
+      firewallTags: namedListShape('FirewallTagChoice', 'Firewall tags; none in this release.'),
+      radiusAttributeGroups: namedListShape('AttributeGroupChoice', 'RADIUS attribute groups, by name.'),
       placeholders: {
         kind: 'list',
         item: { kind: 'text', max: 20 },
@@ -106,7 +108,7 @@ const supportingInfo = action(accessConfiguration, {
     return [
       {
         logicalNetworks,
-        accessTypes: accessTypes.map((name) => ({ name, ...described[name] })),
+        accessTypes: accessTypes.map((name) => ({ name, ...descriptionsOfTypes[name] })),
         firewallTags: [],
         radiusAttributeGroups,
         placeholders: cliPlaceholders,

@@ -114,9 +114,9 @@ describe('access-configuration', async () => {
       );
       expect((await admin.get(`${path}/direct-configuration?deviceID=999999`)).code).toBe(404);
       const limiter = new Limiter(shared);
-      const other = await limiter.container();
+      const visibleContainer = await limiter.container();
       const caller = await limiter.caller({
-        permissions: { 'policy-access': { view: true }, devices: selecting(other.id) },
+        permissions: { 'policy-access': { view: true }, devices: selecting(visibleContainer.id) },
       });
       expect((await choices('', caller)).map(({ knownOn, missingOn }) => [knownOn, missingOn])).toEqual([
         [0, []],

@@ -9,7 +9,7 @@ import type { AccessType } from '../decide/decide.service.ts';
 const valuesMax = 10_000;
 
 /** Which devices count: those of any of the three, or all. */
-export interface DevicesWanted {
+export interface DeviceSelection {
   readonly deviceID?: number;
   readonly deviceGroupID?: number;
   readonly containerID?: number;
@@ -57,26 +57,28 @@ select coalesce(k.type, u.type) as "accessType", coalesce(k.value, u.value) as "
 from known k full join used u on u.type = k.type and u.value = k.value
 order by 1, lpad(coalesce(k.value, u.value), 253) limit ${valuesMax}`;
 
-const ofConfigurations = `select a.direct_configuration from access_configuration a where a.type = 'DIRECT'`;
+const configurationValuesSql = `select a.direct_configuration from access_configuration a where a.type = 'DIRECT'`;
 
 /** The values of the devices and of access configurations; `alsoUsed` is SQL of further values in use. */
 export async function choicesOf(
   context: Context,
-  wanted: DevicesWanted,
+  selection: DeviceSelection,
   ...alsoUsed: readonly string[]
 ): Promise<DirectChoice[]> {
-  const { deviceID, deviceGroupID, containerID } = wanted;
-  const named = [
+  const { deviceID, deviceGroupID, containerID } = selection;
+  const selectedRecords = [
     [networkDevice, deviceID],
     [group, deviceGroupID],
     [container, containerID],
   ] as const;
-  for (const [declaration, id] of named)
+  for (const [declaration, id] of selectedRecords)
     if (id !== undefined) {
-      const found = await context.query(`select r.id from ${context.visible(declaration)} r where r.id = $1`, [id]);
-      if (found.length === 0) throw notFound(declaration.title, id);
+      const visibleRows = await context.query(`select r.id from ${context.visible(declaration)} r where r.id = $1`, [
+        id,
+      ]);
+      if (visibleRows.length === 0) throw notFound(declaration.title, id);
     }
-  return context.query<DirectChoice>(choicesSql(context, [ofConfigurations, ...alsoUsed].join(' union all ')), [
+  return context.query<DirectChoice>(choicesSql(context, [configurationValuesSql, ...alsoUsed].join(' union all ')), [
     deviceID ?? null,
     deviceGroupID ?? null,
     containerID ?? null,

@@ -112,7 +112,7 @@ export const accessValueField = (doc: string): Field<AccessValue | null> => ({
       nestedReferences: [{ path: ['radiusAttrGroupID'], to: 'radius-attribute-group', onDelete: 'restrict' }],
     },
   ),
-  merge: (sent) => (sent === null ? null : { ...nothing, ...(sent as Partial<AccessValue>) }),
+  merge: (input) => (input === null ? null : { ...nothing, ...(input as Partial<AccessValue>) }),
 });
 
 export const cliPlaceholders = ['%PORT%', '%IFINDEX%', '%MAC%', '%VLAN%', '%HOST%'] as const;
@@ -151,10 +151,10 @@ function cliFault(value: string, apply: readonly string[], undo: readonly string
       message: 'may have letters, digits, spaces and . _ : / - for the access type CLI',
     };
   const lines = { cliApply: apply, cliUndo: undo };
-  for (const [property, each] of Object.entries(lines) as [keyof typeof lines, readonly string[]][]) {
-    const unknown = each
+  for (const [property, propertyLines] of Object.entries(lines) as [keyof typeof lines, readonly string[]][]) {
+    const unknown = propertyLines
       .flatMap((line) => line.match(placeholder) ?? [])
-      .find((name) => !cliPlaceholders.some((known) => known === name));
+      .find((name) => !cliPlaceholders.some((placeholderName) => placeholderName === name));
     if (unknown)
       return { property, message: `has the unknown placeholder ${unknown}; use one of ${cliPlaceholders.join(', ')}` };
   }

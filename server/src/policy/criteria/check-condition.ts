@@ -6,7 +6,7 @@ type Value = Condition['value'];
 type Checked = { value: Value } | { fault: string };
 type Scalar = string | number | boolean;
 
-const taking = {
+const operatorsByOperand = {
   nothing: new Set<Operator>(['IS_SET', 'NOT_SET']),
   list: new Set<Operator>(['IN', 'NOT_IN']),
   listOrOne: new Set<Operator>(['LIKE', 'NOT_LIKE', 'IN_SUBNET']),
@@ -23,29 +23,30 @@ const isNumber = (value: Scalar): boolean =>
 export function checkCondition({ op, value }: Pick<Condition, 'op' | 'value'>, attribute: Attribute): Checked {
   const allowed = operatorsOf[attribute.type];
   if (!allowed.includes(op)) return { fault: `takes ${allowed.join(', ')}, not ${op}` };
-  if (taking.nothing.has(op)) return value === null ? { value } : { fault: `takes no value with ${op}` };
+  if (operatorsByOperand.nothing.has(op)) return value === null ? { value } : { fault: `takes no value with ${op}` };
   if (value === null) return { fault: `needs a value with ${op}` };
   if (typeof value === 'object') return checkList(op, value, attribute);
-  return taking.list.has(op) ? { fault: `needs a list with ${op}` } : checkOne(op, value, attribute);
+  return operatorsByOperand.list.has(op) ? { fault: `needs a list with ${op}` } : checkOne(op, value, attribute);
 }
 
 function checkList(op: Operator, values: readonly string[], attribute: Attribute): Checked {
-  if (!taking.list.has(op) && !taking.listOrOne.has(op)) return { fault: `takes one value with ${op}, not a list` };
+  if (!operatorsByOperand.list.has(op) && !operatorsByOperand.listOrOne.has(op))
+    return { fault: `takes one value with ${op}, not a list` };
   if (values.length === 0) return { fault: `needs at least one value with ${op}` };
   const checked = values.map((value) => checkOne(op, value, attribute));
-  const wrong = checked.find((each) => 'fault' in each);
-  return wrong ?? { value: checked.map((each) => ('value' in each ? String(each.value) : '')) };
+  const wrong = checked.find((result) => 'fault' in result);
+  return wrong ?? { value: checked.map((result) => ('value' in result ? String(result.value) : '')) };
 }
 
 function checkOne(op: Operator, value: Scalar, { type, values = [] }: Attribute): Checked {
   if (op === 'IN_SUBNET') return checkNetwork(String(value));
-  if (taking.minutes.has(op)) {
+  if (operatorsByOperand.minutes.has(op)) {
     const minutes = Number(value);
     if (isNumber(value) && minutes >= 0 && minutes <= minutesMax) return { value: minutes };
     return { fault: `takes 0 to ${minutesMax} minutes with ${op}` };
   }
   if (type === 'time') return checkTime(value);
-  if (type === 'number' || taking.order.has(op))
+  if (type === 'number' || operatorsByOperand.order.has(op))
     return isNumber(value) ? { value: Number(value) } : { fault: `takes a number with ${op}` };
   if (type === 'flag') {
     const text = String(value);
@@ -54,7 +55,7 @@ function checkOne(op: Operator, value: Scalar, { type, values = [] }: Attribute)
   const text = String(value);
   if (text === '') return { fault: 'takes no empty text; use NOT_SET' };
   if (type !== 'choice') return { value: text };
-  const chosen = values.find((each) => each.toLowerCase() === text.toLowerCase());
+  const chosen = values.find((choice) => choice.toLowerCase() === text.toLowerCase());
   return chosen === undefined ? { fault: `takes one of ${values.join(', ')}` } : { value: chosen };
 }
 

@@ -13,10 +13,10 @@ export type RefusedAttribute = (name: string) => string | undefined;
 export async function checkCriteria(
   context: Context,
   criteria: CriteriaRecord,
-  refused: RefusedAttribute = () => undefined,
+  refusalOf: RefusedAttribute = () => undefined,
 ): Promise<CriteriaRecord> {
   const faults: Fault[] = [];
-  const attributes = checkFilters(criteria.who.attributes, refused, faults);
+  const attributes = checkFilters(criteria.who.attributes, refusalOf, faults);
   checkTwice(criteria.who.roles.map(lowered), '/criteria/who/roles', faults);
   checkTwice(criteria.who.groups, '/criteria/who/groups', faults);
   checkWhere(criteria.where, '/criteria/where', faults);
@@ -61,7 +61,7 @@ function checkWhere(where: Where, pointer: string, faults: Fault[]): void {
 
 function checkFilters(
   filters: readonly AttributeFilter[],
-  refused: RefusedAttribute,
+  refusalOf: RefusedAttribute,
   faults: Fault[],
 ): AttributeFilter[] {
   const conditions = filters.reduce((sum, filter) => sum + filter.conditions.length, 0);
@@ -79,7 +79,7 @@ function checkFilters(
     );
   return filters.map((filter, index) => ({
     conditions: filter.conditions.map((condition, place) =>
-      checked(condition, `/criteria/who/attributes/${index}/conditions/${place}`, refused, faults),
+      checked(condition, `/criteria/who/attributes/${index}/conditions/${place}`, refusalOf, faults),
     ),
   }));
 }
@@ -94,18 +94,18 @@ function addComparisons(sum: number, { op, value }: Condition): number {
 
 const wildcardsIn = (pattern: string): number => pattern.match(/[*?]/g)?.length ?? 0;
 
-function checked(condition: Condition, pointer: string, refused: RefusedAttribute, faults: Fault[]): Condition {
+function checked(condition: Condition, pointer: string, refusalOf: RefusedAttribute, faults: Fault[]): Condition {
   const { attribute: name } = condition;
-  const known = supportedAttribute(name);
-  if ('fault' in known) {
-    if (known.fault === 'unfilled')
+  const supported = supportedAttribute(name);
+  if ('fault' in supported) {
+    if (supported.fault === 'unfilled')
       throw rejected(`${name} is not supported yet: nothing in this release fills it.`, `${pointer}/attribute`);
     faults.push(fault(`${pointer}/attribute`, `there is no attribute ${name}; supporting-info lists them`));
     return condition;
   }
-  const reason = refused(name);
+  const reason = refusalOf(name);
   if (reason) throw rejected(`${name} ${reason}.`, `${pointer}/attribute`);
-  const result = checkCondition(condition, known.attribute);
+  const result = checkCondition(condition, supported.attribute);
   if ('value' in result) return { ...condition, value: result.value };
   faults.push(fault(`${pointer}/value`, `${name} ${result.fault}`));
   return condition;
@@ -122,13 +122,13 @@ async function withRadiusNames(context: Context, filters: AttributeFilter[]): Pr
     conditions: filter.conditions.map((condition, place) => {
       const name = radiusName(condition.attribute);
       if (name === undefined) return condition;
-      const known = spelled(name);
-      if (known === undefined)
+      const spelling = spelled(name);
+      if (spelling === undefined)
         throw rejected(
           `${condition.attribute}: the RADIUS dictionary has no attribute ${name}.`,
           `/criteria/who/attributes/${index}/conditions/${place}/attribute`,
         );
-      return { ...condition, attribute: `${radiusPrefix}${known}` };
+      return { ...condition, attribute: `${radiusPrefix}${spelling}` };
     }),
   }));
 }
@@ -137,20 +137,20 @@ const radiusPrefix = 'radius.';
 const radiusName = (attribute: string): string | undefined =>
   attribute.startsWith(radiusPrefix) ? attribute.slice(radiusPrefix.length) : undefined;
 
-const typesOfPeople = ['HOST', 'ADAPTER', 'USER'] as const;
+const identityGroupTypes = ['HOST', 'ADAPTER', 'USER'] as const;
 
 /** Only what hosts, adapters and users are in can say who somebody is. A group that does not exist is the kernel's to refuse. */
 async function refuseOtherGroups({ db }: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const other = await db
+  const otherGroup = await db
     .selectFrom('group')
     .select(['name', 'type'])
     .where('id', 'in', ids)
-    .where('type', 'not in', typesOfPeople)
+    .where('type', 'not in', identityGroupTypes)
     .executeTakeFirst();
-  if (other)
+  if (otherGroup)
     throw rejected(
-      `criteria.who.groups: ${other.name} is a ${other.type} group; use host, adapter and user groups.`,
+      `criteria.who.groups: ${otherGroup.name} is a ${otherGroup.type} group; use host, adapter and user groups.`,
       '/criteria/who/groups',
     );
 }
@@ -158,7 +158,7 @@ async function refuseOtherGroups({ db }: Context, ids: readonly number[]): Promi
 /** Roles as their records spell them, so that the same role in other letters is no change. */
 async function rolesAsNamed({ db }: Context, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const known = await db.selectFrom('role').select('name').execute();
-  const spelled = new Map(known.map(({ name }) => [lowered(name), name]));
+  const storedRoles = await db.selectFrom('role').select('name').execute();
+  const spelled = new Map(storedRoles.map(({ name }) => [lowered(name), name]));
   return names.map((name) => spelled.get(lowered(name)) ?? name);
 }

@@ -10,14 +10,14 @@ export { placeChoices, whoChoices } from './choices.ts';
 /** What every family checks before a policy is saved; `refused` tells which attributes a family does not take. */
 export async function checkPolicy(
   context: Context,
-  of: Declaration,
-  { before, after, sent }: Pick<SaveStep, 'before' | 'after' | 'sent'>,
-  refused?: RefusedAttribute,
+  declaration: Declaration,
+  { before, after, sent: changes }: Pick<SaveStep, 'before' | 'after' | 'sent'>,
+  refusalOf?: RefusedAttribute,
 ): Promise<void> {
-  if (sent.criteria !== undefined || !before)
-    after.criteria = await checkCriteria(context, after.criteria as CriteriaRecord, refused);
-  if (before) await keepCatchAllLast(context, of, { before, after, sent });
-  else await placeNew(context, of, after, isCatchAll(after.criteria as CriteriaRecord));
+  if (changes.criteria !== undefined || !before)
+    after.criteria = await checkCriteria(context, after.criteria as CriteriaRecord, refusalOf);
+  if (before) await keepCatchAllLast(context, declaration, { before, after, sent: changes });
+  else await placeNew(context, declaration, after, isCatchAll(after.criteria as CriteriaRecord));
 }
 
 const isCatchAll = ({ who, where, when }: CriteriaRecord): boolean =>
@@ -49,9 +49,14 @@ async function keepCatchAllLast(
 }
 
 /** A new policy comes last, but above a catch-all that is last; a catch-all that is enabled comes nowhere else. */
-async function placeNew(context: Context, of: Declaration, after: RecordValue, catchesAll: boolean): Promise<void> {
+async function placeNew(
+  context: Context,
+  declaration: Declaration,
+  after: RecordValue,
+  catchesAll: boolean,
+): Promise<void> {
   const [last] = await context.query<{ rank: number; catchesAll: boolean }>(
-    `select r.rank, criteria_match_all(r.criteria) as "catchesAll" from ${context.visible(of)} r order by r.rank desc limit 1`,
+    `select r.rank, criteria_match_all(r.criteria) as "catchesAll" from ${context.visible(declaration)} r order by r.rank desc limit 1`,
     [],
   );
   if (catchesAll) {

@@ -25,9 +25,14 @@ const configuration = { authenticationConfigurationID: 1 };
 
 describe('criteria of policies', async () => {
   const { admin } = await world();
-  let made = 0;
-  const policy = (criteria: unknown, more = {}) => ({ name: `policy ${++made}`, criteria, ...configuration, ...more });
-  const create = (criteria: unknown, more = {}) => admin.create(authenticationPolicy, policy(criteria, more));
+  let createdPolicies = 0;
+  const policy = (criteria: unknown, fields = {}) => ({
+    name: `policy ${++createdPolicies}`,
+    criteria,
+    ...configuration,
+    ...fields,
+  });
+  const create = (criteria: unknown, fields = {}) => admin.create(authenticationPolicy, policy(criteria, fields));
   const fetch = async (id: number) => {
     const { results } = (await admin.get<Shown>(`${path}/${id}`)).body;
     return results![0]!;
@@ -46,9 +51,9 @@ describe('criteria of policies', async () => {
     expect((await fetch(id)).version).toBe(1);
     await admin.post(`${role.path}/${camera}`, { name: 'Lens' });
     expect(await fetch(id)).toMatchObject({ version: 1, criteria: { who: { roles: ['Lens', 'Guest'] } } });
-    const kept = await admin.delete(`${role.path}/${camera}`);
-    expect(kept).toMatchObject({ code: 409, body: { status: 'in-use' } });
-    expect(kept.body.errorMessage).toContain(`policy ${made}`);
+    const deletion = await admin.delete(`${role.path}/${camera}`);
+    expect(deletion).toMatchObject({ code: 409, body: { status: 'in-use' } });
+    expect(deletion.body.errorMessage).toContain(`policy ${createdPolicies}`);
     expect(await refused({ who: { roles: ['Nobody'] } })).toMatch(/^422 .*Nobody/);
     expect(await refused({ who: { roles: ['Guest', 'GUEST'] } })).toMatch(/^400 .*twice/);
   });
@@ -121,14 +126,16 @@ describe('criteria of policies', async () => {
     expect(xml.text).toContain('<value><item>SAFE</item><item>AT_RISK</item></value>');
     expect(xml.text).toContain('<value>60</value>');
     const body = `<request xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${/<criteria>.*<\/criteria>/s.exec(xml.text)![0]}</request>`;
-    const sent = await admin.post(`${path}/${id}`, body, { 'content-type': 'application/xml' });
-    expect(sent.code).toBe(200);
+    const update = await admin.post(`${path}/${id}`, body, { 'content-type': 'application/xml' });
+    expect(update.code).toBe(200);
     expect((await fetch(id)).version).toBe(1);
   });
 
   test('more than 50 conditions, 200 values or 32 bytes of an SSID are refused', async () => {
-    const one = { attribute: 'host.registered', op: 'EQ', value: true };
-    const filters = (count: number) => ({ who: { attributes: Array(count).fill({ conditions: [one, one] }) } });
+    const condition = { attribute: 'host.registered', op: 'EQ', value: true };
+    const filters = (count: number) => ({
+      who: { attributes: Array(count).fill({ conditions: [condition, condition] }) },
+    });
     expect(await refused(filters(26))).toMatch(/^400 .*52 conditions; at most 50/);
     await create(filters(25));
     expect(await refused({ where: { ssids: Array.from({ length: 201 }, (_, n) => `net-${n}`) } })).toMatch(/^400/);
@@ -165,8 +172,8 @@ describe('criteria of policies', async () => {
 
 describe('places of policies', async () => {
   const { admin } = await world();
-  const create = (name: string, criteria: unknown, more = {}) =>
-    admin.create(authenticationPolicy, { name, criteria, ...configuration, ...more });
+  const create = (name: string, criteria: unknown, fields = {}) =>
+    admin.create(authenticationPolicy, { name, criteria, ...configuration, ...fields });
   const list = async () => (await admin.get<Listed>(path)).body.results!;
 
   test('a new policy comes last, but above a catch-all; a catch-all elsewhere has to be disabled', async () => {
@@ -234,7 +241,7 @@ describe('places of policies', async () => {
     const condition = (value: string) => ({ attribute: 'host.hostName', op: 'LIKE', value });
     const wide = await create('wide', { who: { roles: ['Guest', 'Contractor'] } });
     const narrow = await create('narrow', { who: { roles: ['Guest'] }, where: { ssids: ['a'] } });
-    const other = await create('other', { who: { roles: ['NAC-Default'] } });
+    const unrelated = await create('other', { who: { roles: ['NAC-Default'] } });
     const strict = await create('strict', { who: { attributes: [{ conditions: [condition('a*')] }] } });
     const stricter = await create('stricter', {
       who: { attributes: [{ conditions: [condition('a*'), condition('*b')] }] },
@@ -262,7 +269,7 @@ describe('places of policies', async () => {
     expect(await shadows()).toMatchObject({ narrow: null, same: null });
     await admin.post(`${path}/rank/set`, { id: stricter, rank: 1 });
     expect(await shadows()).toMatchObject({ stricter: null, strict: null });
-    expect([other, narrow, looser, untimed].every((id) => id > 0)).toBe(true);
+    expect([unrelated, narrow, looser, untimed].every((id) => id > 0)).toBe(true);
   });
 
   test('enabling and disabling a list is all or none', async () => {

@@ -107,29 +107,31 @@ export interface CriteriaRecord {
 }
 
 /** What a client may send of it: any part. */
-type Sent<T> = { [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? Sent<T[K]> : T[K] };
+type PartialInput<T> = {
+  [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? PartialInput<T[K]> : T[K];
+};
 
 export const anywhere: Where = { containers: [], deviceGroups: [], portGroups: [], ssids: [] };
 const anybody: CriteriaRecord['who'] = { roles: [], groups: [], attributes: [] };
 const noCriteria: CriteriaRecord = { who: anybody, where: anywhere, when: nestedSchedule.initial };
 
 /** A condition without a value is one with null. */
-const wholeFilters = (filters: readonly AttributeFilter[]): AttributeFilter[] =>
+const completeFilters = (filters: readonly AttributeFilter[]): AttributeFilter[] =>
   filters.map(({ conditions }) => ({
     conditions: conditions.map(({ attribute, op, value }) => ({ attribute, op, value: value ?? null })),
   }));
 
-function mergeCriteria(sent: Sent<CriteriaRecord>, before: CriteriaRecord = noCriteria): CriteriaRecord {
-  const who = { ...before.who, ...sent.who };
+function mergeCriteria(input: PartialInput<CriteriaRecord>, before: CriteriaRecord = noCriteria): CriteriaRecord {
+  const who = { ...before.who, ...input.who };
   return {
-    who: { roles: who.roles, groups: who.groups, attributes: wholeFilters(who.attributes) },
-    where: mergeWhere(sent.where ?? {}, before.where),
-    when: sent.when ? nestedSchedule.merge(sent.when, before.when) : before.when,
+    who: { roles: who.roles, groups: who.groups, attributes: completeFilters(who.attributes) },
+    where: mergeWhere(input.where ?? {}, before.where),
+    when: input.when ? nestedSchedule.merge(input.when, before.when) : before.when,
   };
 }
 
-function mergeWhere(sent: Partial<Where>, before: Where = anywhere): Where {
-  const { containers, deviceGroups, portGroups, ssids } = { ...before, ...sent };
+function mergeWhere(input: Partial<Where>, before: Where = anywhere): Where {
+  const { containers, deviceGroups, portGroups, ssids } = { ...before, ...input };
   return { containers, deviceGroups, portGroups, ssids };
 }
 
@@ -162,11 +164,11 @@ export const criteria: Field<CriteriaRecord> = {
       return { who, where, when: nestedSchedule.store(when) };
     },
   }),
-  faultsIn: (sent, before, pointer) => {
-    const { when } = sent as Sent<CriteriaRecord>;
+  faultsIn: (input, before, pointer) => {
+    const { when } = input as PartialInput<CriteriaRecord>;
     return when ? nestedSchedule.faultsIn(when, (before as CriteriaRecord | undefined)?.when, `${pointer}/when`) : [];
   },
-  merge: (sent, before) => mergeCriteria(sent as Sent<CriteriaRecord>, before as CriteriaRecord | undefined),
+  merge: (input, before) => mergeCriteria(input as PartialInput<CriteriaRecord>, before as CriteriaRecord | undefined),
 };
 
 /** Places alone. */
@@ -176,7 +178,7 @@ export const where: Field<Where> = {
     doc: 'Places; one hit in any of the four lists is enough. All empty: anywhere.',
     nestedReferences: placeReferences([]),
   }),
-  merge: (sent, before) => mergeWhere(sent as Partial<Where>, before as Where | undefined),
+  merge: (input, before) => mergeWhere(input as Partial<Where>, before as Where | undefined),
 };
 
 const policyRecord = 9;

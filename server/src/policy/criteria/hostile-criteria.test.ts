@@ -124,8 +124,8 @@ describe('hostile criteria', async () => {
   });
 
   test('__proto__ is no attribute, neither as a name nor as a key', async () => {
-    const named = { who: { attributes: [{ conditions: [{ attribute: '__proto__', op: 'NOT_SET' }] }] } };
-    expect((await admin.post(path, { name: 'proto', criteria: named, accessConfigurationID })).code).toBe(400);
+    const criteriaByName = { who: { attributes: [{ conditions: [{ attribute: '__proto__', op: 'NOT_SET' }] }] } };
+    expect((await admin.post(path, { name: 'proto', criteria: criteriaByName, accessConfigurationID })).code).toBe(400);
     const keyed = `{"name": "proto", "accessConfigurationID": ${accessConfigurationID}, "criteria": {"__proto__": {}}}`;
     expect((await admin.post(path, keyed)).code).toBe(400);
   });

@@ -35,19 +35,23 @@ export const operatorsOf: Readonly<Record<AttributeType, readonly Operator[]>> =
   address: [...equality, 'LIKE', 'NOT_LIKE', 'IN_SUBNET', ...presence],
 };
 
-const text = (read: Attribute['read']): Attribute => ({ type: 'text', read });
-const flag = (read: Attribute['read']): Attribute => ({ type: 'flag', read });
-const choice = (values: readonly string[], read: Attribute['read']): Attribute => ({ type: 'choice', values, read });
+const text = (readValue: Attribute['read']): Attribute => ({ type: 'text', read: readValue });
+const flag = (readValue: Attribute['read']): Attribute => ({ type: 'flag', read: readValue });
+const choice = (values: readonly string[], readValue: Attribute['read']): Attribute => ({
+  type: 'choice',
+  values,
+  read: readValue,
+});
 
-const ofHost = (type: AttributeType, name: HostValue): [string, Attribute] => [
+const hostAttribute = (type: AttributeType, name: HostValue): [string, Attribute] => [
   `host.${name}`,
   { type, read: ({ host }) => host.values[name] ?? null },
 ];
-const ofAdapter = (type: AttributeType, name: AdapterValue): [string, Attribute] => [
+const adapterAttribute = (type: AttributeType, name: AdapterValue): [string, Attribute] => [
   `adapter.${name}`,
   { type, read: ({ adapter }) => adapter.values[name] ?? null },
 ];
-const ofUser = (type: AttributeType, name: UserValue): [string, Attribute] => [
+const userAttribute = (type: AttributeType, name: UserValue): [string, Attribute] => [
   `user.${name}`,
   { type, read: (context) => effectiveUser(context)?.values[name] ?? null },
 ];
@@ -62,46 +66,46 @@ export const isAuthenticated = ({ host, atMs }: DecisionContext): boolean =>
 /** Attributes with a fixed name. A map, so that `__proto__` is a name like any other. */
 export const attributes: ReadonlyMap<string, Attribute> = new Map<string, Attribute>([
   ['host.typeLabel', choice(hostTypeLabels, ({ host }) => typeLabelOf(host.type))],
-  ofHost('text', 'hostName'),
-  ofHost('text', 'operatingSystem'),
-  ofHost('text', 'deviceType'),
-  ofHost('text', 'hardwareType'),
-  ofHost('text', 'serialNumber'),
+  hostAttribute('text', 'hostName'),
+  hostAttribute('text', 'operatingSystem'),
+  hostAttribute('text', 'deviceType'),
+  hostAttribute('text', 'hardwareType'),
+  hostAttribute('text', 'serialNumber'),
   ['host.registered', flag(({ host }) => host.type !== 1)],
   ['host.enabled', flag(({ host }) => host.enabled)],
   ['host.authenticated', flag(isAuthenticated)],
   ['host.health', choice(['SAFE', 'PENDING', 'AT_RISK'], ({ host }) => host.health)],
-  ofHost('text', 'agentPlatform'),
-  ofHost('text', 'agentVersion'),
-  ofHost('time', 'lastAgentContact'),
-  ofHost('flag', 'managedByMDM'),
-  ofHost('flag', 'mdmCompliant'),
-  ofHost('flag', 'mdmCompromised'),
-  ofHost('time', 'creationTime'),
-  ofHost('time', 'registeredAt'),
-  ofHost('time', 'lastScan'),
-  ofHost('text', 'application'),
-  ofHost('number', 'maxThreat'),
+  hostAttribute('text', 'agentPlatform'),
+  hostAttribute('text', 'agentVersion'),
+  hostAttribute('time', 'lastAgentContact'),
+  hostAttribute('flag', 'managedByMDM'),
+  hostAttribute('flag', 'mdmCompliant'),
+  hostAttribute('flag', 'mdmCompromised'),
+  hostAttribute('time', 'creationTime'),
+  hostAttribute('time', 'registeredAt'),
+  hostAttribute('time', 'lastScan'),
+  hostAttribute('text', 'application'),
+  hostAttribute('number', 'maxThreat'),
   ['adapter.physicalAddress', text(({ adapter }) => adapter.mac)],
-  ofAdapter('text', 'vendorName'),
-  ofAdapter('text', 'vendorOUI'),
-  ofAdapter('address', 'ipaddress'),
-  ofAdapter('text', 'mediaType'),
-  ofAdapter('flag', 'randomized'),
+  adapterAttribute('text', 'vendorName'),
+  adapterAttribute('text', 'vendorOUI'),
+  adapterAttribute('address', 'ipaddress'),
+  adapterAttribute('text', 'mediaType'),
+  adapterAttribute('flag', 'randomized'),
   ['adapter.authType', choice(authTypes, ({ adapter }) => adapter.login.authType)],
   ['adapter.outerEapType', text(({ adapter }) => adapter.login.outerEapType)],
   ['adapter.innerEapType', text(({ adapter }) => adapter.login.innerEapType)],
-  ofAdapter('text', 'dpcRuleName'),
+  adapterAttribute('text', 'dpcRuleName'),
   ['user.userID', text((context) => effectiveUser(context)?.userID ?? null)],
   [
     'user.source',
     choice(['LOCAL', 'DIRECTORY', 'IDP', 'RADIUS', 'GUEST'], (context) => effectiveUser(context)?.source ?? null),
   ],
   ['user.loggedOn', flag(({ loggedOnUser, owner }) => (loggedOnUser ? true : owner ? false : null))],
-  ofUser('flag', 'isAdmin'),
-  ofUser('text', 'position'),
-  ofUser('text', 'email'),
-  ofUser('text', 'securityAccess'),
+  userAttribute('flag', 'isAdmin'),
+  userAttribute('text', 'position'),
+  userAttribute('text', 'email'),
+  userAttribute('text', 'securityAccess'),
   ['connection.type', choice(connectionTypes, ({ connection }) => connection.type)],
   ['connection.vlan', text(({ connection }) => connection.vlan)],
   ['connection.deviceType', text(({ connection }) => connection.device.deviceType)],
@@ -120,7 +124,8 @@ export const attributes: ReadonlyMap<string, Attribute> = new Map<string, Attrib
 const prefixes: readonly { prefix: string; read(name: string, context: DecisionContext): AttributeValue }[] = [
   {
     prefix: 'host.attributes.',
-    read: (name, { host }) => host.ownAttributes.find((own) => own.name === name)?.value ?? null,
+    read: (name, { host }) =>
+      host.ownAttributes.find((hostAttributeValue) => hostAttributeValue.name === name)?.value ?? null,
   },
   { prefix: 'user.directory.', read: (name, context) => effectiveUser(context)?.directory?.get(name) ?? null },
   { prefix: 'radius.', read: (name, { connection }) => connection.radius?.get(name) ?? null },
@@ -132,8 +137,8 @@ export function attributeOf(name: string): Attribute | undefined {
   if (fixed) return fixed;
   const open = prefixes.find(({ prefix }) => name.length > prefix.length && name.startsWith(prefix));
   if (!open) return undefined;
-  const own = name.slice(open.prefix.length);
-  return { type: 'text', read: (context) => open.read(own, context) };
+  const suffix = name.slice(open.prefix.length);
+  return { type: 'text', read: (context) => open.read(suffix, context) };
 }
 
 /** Whether there is a value at all: an empty text and an empty list are none. */

@@ -82,8 +82,8 @@ function names(set: PolicySet): NameOf {
 function closures({ groups, groupEdges }: PolicySet): CompiledSet['closureOf'] {
   const parents = new Map<number, number[]>();
   for (const { parentID, childID } of groupEdges) {
-    const known = parents.get(childID);
-    if (known) known.push(parentID);
+    const parentIDs = parents.get(childID);
+    if (parentIDs) parentIDs.push(parentID);
     else parents.set(childID, [parentID]);
   }
   const portEnforcement = new Map<number, number>();
@@ -93,9 +93,9 @@ function closures({ groups, groupEdges }: PolicySet): CompiledSet['closureOf'] {
     if (bit !== undefined) portEnforcement.set(id, bit);
     if (tag === deadEndDeviceTag) deviceEnforcement.set(id, enforced.deadEnd);
   }
-  const known = new WeakMap<readonly number[], Closure>();
+  const cachedClosures = new WeakMap<readonly number[], Closure>();
   return (direct) => {
-    const before = known.get(direct);
+    const before = cachedClosures.get(direct);
     if (before) return before;
     const reached = new Set(direct);
     // A set grows while it is walked, so each parent is visited once, whatever the edges look like.
@@ -107,7 +107,7 @@ function closures({ groups, groupEdges }: PolicySet): CompiledSet['closureOf'] {
       portEnforcement: bitsOf(portEnforcement),
       deviceEnforcement: bitsOf(deviceEnforcement),
     };
-    known.set(direct, closure);
+    cachedClosures.set(direct, closure);
     return closure;
   };
 }

@@ -43,10 +43,10 @@ const none = (test: (value: Scalar) => boolean): Test => {
 };
 
 function compared(condition: Condition, { type }: Attribute, holds: (order: number) => boolean): Test {
-  const read = type === 'time' ? instant : numeric;
-  const bounds = listOf(condition.value).map(read);
+  const convert = type === 'time' ? instant : numeric;
+  const bounds = listOf(condition.value).map(convert);
   return some((value) => {
-    const number = read(value);
+    const number = convert(value);
     return bounds.some((bound) => !Number.isNaN(number - bound) && holds(number - bound));
   });
 }
@@ -66,8 +66,8 @@ function compileTest(condition: Condition, attribute: Attribute): Test {
     case 'IN':
     case 'NE':
     case 'NOT_IN': {
-      const wanted = new Set(listOf(condition.value).map(folded));
-      const isWanted = (value: Scalar) => wanted.has(folded(value));
+      const expectedValues = new Set(listOf(condition.value).map(folded));
+      const isWanted = (value: Scalar) => expectedValues.has(folded(value));
       return condition.op === 'EQ' || condition.op === 'IN' ? some(isWanted) : none(isWanted);
     }
     case 'LIKE':

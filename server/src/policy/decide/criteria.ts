@@ -88,18 +88,18 @@ const isAnywhere = ({ containers, deviceGroups, portGroups, ssids }: Where): boo
 
 function compileEntry(entry: Entry, nameOf: NameOf): CompiledEntry {
   const { who, where, when } = entry.criteria;
-  const named = (kind: NamedElement['kind'], ids: readonly number[]) => ids.map((id) => nameOf(kind, id));
-  const placed = (kind: NamedElement['kind'], ids: readonly number[]) =>
-    named(kind, ids).map((element): Phrase => [`${kind}: `, element]);
+  const elementsOf = (kind: NamedElement['kind'], ids: readonly number[]) => ids.map((id) => nameOf(kind, id));
+  const labelledElementsOf = (kind: NamedElement['kind'], ids: readonly number[]) =>
+    elementsOf(kind, ids).map((element): Phrase => [`${kind}: `, element]);
   return {
     ...entry,
     filters: who.attributes.map(({ conditions }) => conditions.map(compileCondition)),
-    expectedRoles: named('role', who.roles),
-    expectedGroups: named('group', who.groups),
+    expectedRoles: elementsOf('role', who.roles),
+    expectedGroups: elementsOf('group', who.groups),
     expectedWhere: [
-      ...placed('container', where.containers),
-      ...placed('device group', where.deviceGroups),
-      ...placed('port group', where.portGroups),
+      ...labelledElementsOf('container', where.containers),
+      ...labelledElementsOf('device group', where.deviceGroups),
+      ...labelledElementsOf('port group', where.portGroups),
       ...where.ssids.map((ssid) => `SSID: ${ssid}`),
     ],
     expectedWhen: [writeSchedule(when)],
@@ -207,18 +207,18 @@ export class RankedList {
     const { connection } = context;
     return {
       roles: this.#byRole.get(roleID) ?? this.#anyRole,
-      groups: [this.#anyGroup, ...found(this.#byGroup, groups)],
+      groups: [this.#anyGroup, ...bitsOfKeys(this.#byGroup, groups)],
       where: [
         this.#anywhere,
-        ...remembered(
+        ...cachedBits(
           this.#containerBits,
           connection.containers,
           () => connection.containers.map(({ id }) => id),
           this.#byContainer,
         ),
-        ...remembered(this.#deviceGroupBits, deviceGroups, () => deviceGroups, this.#byDeviceGroup),
-        ...remembered(this.#portGroupBits, portGroups, () => portGroups, this.#byPortGroup),
-        ...(connection.ssid === null ? [] : found(this.#bySsid, [connection.ssid])),
+        ...cachedBits(this.#deviceGroupBits, deviceGroups, () => deviceGroups, this.#byDeviceGroup),
+        ...cachedBits(this.#portGroupBits, portGroups, () => portGroups, this.#byPortGroup),
+        ...(connection.ssid === null ? [] : bitsOfKeys(this.#bySsid, [connection.ssid])),
       ],
       when: this.#scheduled(context.atMs),
     };
@@ -292,7 +292,7 @@ export class RankedList {
   }
 }
 
-function found<Key>(sets: ReadonlyMap<Key, Bits>, keys: readonly Key[]): Bits[] {
+function bitsOfKeys<Key>(sets: ReadonlyMap<Key, Bits>, keys: readonly Key[]): Bits[] {
   const bits: Bits[] = [];
   if (sets.size === 0) return bits;
   for (const key of keys) {
@@ -303,7 +303,7 @@ function found<Key>(sets: ReadonlyMap<Key, Bits>, keys: readonly Key[]): Bits[] 
 }
 
 /** The sets of a list of ids that many connections share. */
-function remembered<Key extends object>(
+function cachedBits<Key extends object>(
   cache: WeakMap<Key, Bits[]>,
   key: Key,
   ids: () => readonly number[],
@@ -311,7 +311,7 @@ function remembered<Key extends object>(
 ): Bits[] {
   let bits = cache.get(key);
   if (!bits) {
-    bits = found(sets, ids());
+    bits = bitsOfKeys(sets, ids());
     cache.set(key, bits);
   }
   return bits;

@@ -24,7 +24,15 @@ export {
   type HostFacts,
   type UserFacts,
 } from './facts.ts';
-export { type AuthType, authenticatedBy, authTypes, byAddress, judgedLogin, type Login, noLogin } from './login.ts';
+export {
+  type AuthType,
+  authenticatedBy,
+  authTypes,
+  byAddress,
+  type Login,
+  loginForDecision,
+  noLogin,
+} from './login.ts';
 export {
   type AccessConfiguration,
   type AccessState,

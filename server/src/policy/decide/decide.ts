@@ -181,8 +181,8 @@ function grantConfiguration(subject: Subject, configuration: AccessConfiguration
   return grantNetwork(subject, network, granted);
 }
 
-const shortest = (one: number | null, other: number | null): number | null =>
-  one === null ? other : other === null ? one : Math.min(one, other);
+const shortest = (first: number | null, second: number | null): number | null =>
+  first === null ? second : second === null ? first : Math.min(first, second);
 
 const matchReason = (element: NamedElement, what: string): Part[] => [`${what} `, element, ' matches: '];
 

@@ -51,7 +51,7 @@ export function explainAccess(set: CompiledSet, context: DecisionContext): Expla
     list: RankedList,
     step: number | null,
     kind: TraceKind,
-    among: Competition,
+    competition: Competition,
     isEnforced: boolean,
   ): TraceEntry[] =>
     list.checks(subject, actuals).map(({ entry, matches, checks }) => ({
@@ -60,7 +60,7 @@ export function explainAccess(set: CompiledSet, context: DecisionContext): Expla
       element: entry.element,
       name: entry.element.name,
       rank: entry.rank,
-      result: entry.enabled ? among.mark(isEnforced, matches) : 'DISABLED',
+      result: entry.enabled ? competition.mark(isEnforced, matches) : 'DISABLED',
       checks,
     }));
 

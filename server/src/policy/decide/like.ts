@@ -1,5 +1,5 @@
 /** Finds a piece of a pattern in a text from a place on; returns where the piece ends, or -1. */
-type Find = (text: string, from: number) => number;
+type Find = (text: string, start: number) => number;
 
 /**
  * A piece with `?` as a set of states that all advance by one character at a time (Shift-And), 32 to a word:
@@ -20,11 +20,11 @@ function findWithAny(piece: readonly string[]): Find {
   for (const mask of masks.values()) for (let word = 0; word < words; word++) mask[word]! |= any[word]!;
   const last = words - 1;
   const accepted = 1 << ((piece.length - 1) & 31);
-  return (text, from) => {
+  return (text, start) => {
     const states = new Uint32Array(words);
-    for (let at = from; at < text.length; ) {
-      const character = String.fromCodePoint(text.codePointAt(at)!);
-      at += character.length;
+    for (let position = start; position < text.length; ) {
+      const character = String.fromCodePoint(text.codePointAt(position)!);
+      position += character.length;
       const mask = masks.get(character) ?? any;
       let carry = 1;
       for (let word = 0; word < words; word++) {
@@ -32,7 +32,7 @@ function findWithAny(piece: readonly string[]): Find {
         states[word] = ((state << 1) | carry) & mask[word]!;
         carry = state >>> 31;
       }
-      if (states[last]! & accepted) return at;
+      if (states[last]! & accepted) return position;
     }
     return -1;
   };
@@ -41,9 +41,9 @@ function findWithAny(piece: readonly string[]): Find {
 const surrogates = /[\ud800-\udfff]/;
 
 /** Whether characters match a piece of the same length. */
-function equalsPiece(characters: readonly string[] | string, from: number, piece: readonly string[]): boolean {
+function equalsPiece(characters: readonly string[] | string, start: number, piece: readonly string[]): boolean {
   for (let index = 0; index < piece.length; index++)
-    if (piece[index] !== '?' && piece[index] !== characters[from + index]) return false;
+    if (piece[index] !== '?' && piece[index] !== characters[start + index]) return false;
   return true;
 }
 
@@ -69,21 +69,21 @@ export function compileLike(pattern: string): (text: string) => boolean {
     .map((piece): Find => {
       if (piece.includes('?')) return findWithAny(piece);
       const plain = piece.join('');
-      return (text, from) => {
-        const found = text.indexOf(plain, from);
-        return found < 0 ? -1 : found + plain.length;
+      return (text, start) => {
+        const index = text.indexOf(plain, start);
+        return index < 0 ? -1 : index + plain.length;
       };
     });
   const betweenMatches = (between: string): boolean => {
-    let at = 0;
+    let position = 0;
     for (const find of finds) {
-      at = find(between, at);
-      if (at < 0) return false;
+      position = find(between, position);
+      if (position < 0) return false;
     }
     return true;
   };
-  return (given) => {
-    const text = given.toLowerCase();
+  return (input) => {
+    const text = input.toLowerCase();
     // Without characters of two units a text is its own list of characters, which saves making one.
     const characters = surrogates.test(text) ? [...text] : text;
     const end = characters.length - tail.length;

@@ -19,7 +19,7 @@ export const byAddress: Login = { authType: 'MAB', outerEapType: null, innerEapT
  * The login that a decision judges when it is not made for a request: a login is repeated, a MAC address alone is none. A login at the page
  * of an access device has the connection type of MAC authentication, but is one.
  */
-export const judgedLogin = (type: ConnectionType, last: Login): Login =>
+export const loginForDecision = (type: ConnectionType, last: Login): Login =>
   type.endsWith('_MAB') && last.authType !== 'PORTAL' ? byAddress : last;
 
 /** What checked the login. Passwords are those of local accounts. */

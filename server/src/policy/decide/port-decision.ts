@@ -16,14 +16,14 @@ const phoneType = hostTypeLabels.indexOf('IP Phone') + 1;
 /** Which decision a port gets that has one value for all: phones are left out, the most restrictive state wins, then who is connected longest. */
 export function portDecision(adapters: readonly AdapterOnPort[]): Decision | null {
   let winner: AdapterOnPort | undefined;
-  for (const each of adapters) {
-    if (each.hostType === phoneType) continue;
-    if (!winner || precedes(each, winner)) winner = each;
+  for (const adapter of adapters) {
+    if (adapter.hostType === phoneType) continue;
+    if (!winner || precedes(adapter, winner)) winner = adapter;
   }
   return winner?.decision ?? null;
 }
 
-function precedes(one: AdapterOnPort, other: AdapterOnPort): boolean {
-  const difference = order.indexOf(one.decision.accessState) - order.indexOf(other.decision.accessState);
-  return difference < 0 || (difference === 0 && one.sinceMs < other.sinceMs);
+function precedes(first: AdapterOnPort, second: AdapterOnPort): boolean {
+  const difference = order.indexOf(first.decision.accessState) - order.indexOf(second.decision.accessState);
+  return difference < 0 || (difference === 0 && first.sinceMs < second.sinceMs);
 }

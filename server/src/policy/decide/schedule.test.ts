@@ -30,7 +30,7 @@ describe('a weekly schedule', () => {
   const office = weekly(62, 8 * 60, 18 * 60);
 
   test('holds from its start up to its end, on its days, by the wall clock', () => {
-    const holds = (at: string) => scheduleHolds(office, berlin, utc(at));
+    const holds = (time: string) => scheduleHolds(office, berlin, utc(time));
     expect(holds('2027-01-04T06:59')).toBe(false);
     expect(holds('2027-01-04T07:00')).toBe(true);
     expect(holds('2027-01-04T16:59')).toBe(true);
@@ -49,9 +49,9 @@ describe('a weekly schedule', () => {
 
   test('never holds at a local time that does not exist, and twice at one that comes twice', () => {
     const early = weekly(1, 2 * 60, 3 * 60);
-    const minutes = (from: string, hours: number) =>
-      Array.from({ length: hours * 60 }, (_, minute) => utc(from) + minute * minuteMs).filter((at) =>
-        scheduleHolds(early, berlin, at),
+    const minutes = (startTime: string, hours: number) =>
+      Array.from({ length: hours * 60 }, (_, minute) => utc(startTime) + minute * minuteMs).filter((instantMs) =>
+        scheduleHolds(early, berlin, instantMs),
       ).length;
     expect(minutes('2027-03-27T12:00', 24)).toBe(0);
     expect(minutes('2027-10-30T12:00', 24)).toBe(120);
@@ -79,13 +79,17 @@ describe('a weekly schedule', () => {
     const minutes = fc.integer({ min: 0, max: 300 * 1_440 });
     fc.assert(
       fc.property(schedules, minutes, (schedule, minute) => {
-        const at = berlin.fromMs + minute * minuteMs;
-        const now = slowScheduleHolds(schedule, berlin, at);
-        expect(scheduleHolds(schedule, berlin, at)).toBe(now);
+        const instantMs = berlin.fromMs + minute * minuteMs;
+        const now = slowScheduleHolds(schedule, berlin, instantMs);
+        expect(scheduleHolds(schedule, berlin, instantMs)).toBe(now);
         let expected: number | null = null;
-        for (let next = at + minuteMs; next < at + 15 * 1_440 * minuteMs && expected === null; next += minuteMs)
-          if (slowScheduleHolds(schedule, berlin, next) !== now) expected = next;
-        expect(nextBoundary(schedule, berlin, at)).toBe(expected);
+        for (
+          let nextMs = instantMs + minuteMs;
+          nextMs < instantMs + 15 * 1_440 * minuteMs && expected === null;
+          nextMs += minuteMs
+        )
+          if (slowScheduleHolds(schedule, berlin, nextMs) !== now) expected = nextMs;
+        expect(nextBoundary(schedule, berlin, instantMs)).toBe(expected);
       }),
       { numRuns: 60 },
     );

@@ -22,7 +22,7 @@ const noGroups: readonly number[] = [];
 function union(a: readonly number[], b: readonly number[], c: readonly number[]): readonly number[] {
   const filled = [a, b, c].filter(({ length }) => length > 0);
   if (filled.length < 2) return filled[0] ?? noGroups;
-  return [...new Set(filled.flat())].sort((one, other) => one - other);
+  return [...new Set(filled.flat())].sort((first, second) => first - second);
 }
 
 /** The role that counts: of the user who is logged on, of the host, or the default. */

@@ -23,8 +23,8 @@ test('a network contains what the BlockList of Node says', () => {
     fc.property(cases, fc.boolean(), ({ family, base, address, prefix }, isSame) => {
       const list = new BlockList();
       list.addSubnet(base, prefix, family);
-      const asked = isSame ? base : address;
-      expect(compileSubnet(`${base}/${prefix}`)(asked)).toBe(list.check(asked, family));
+      const checkedAddress = isSame ? base : address;
+      expect(compileSubnet(`${base}/${prefix}`)(checkedAddress)).toBe(list.check(checkedAddress, family));
     }),
     { numRuns: 2_000 },
   );

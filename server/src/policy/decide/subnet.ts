@@ -36,7 +36,7 @@ function readAddress(text: string): Address | undefined {
 let lastText = '';
 let lastAddress: Address | undefined;
 
-function rememberedAddress(text: string): Address | undefined {
+function cachedAddress(text: string): Address | undefined {
   if (text !== lastText) {
     lastAddress = readAddress(text);
     lastText = text;
@@ -52,9 +52,11 @@ export function compileSubnet(network: string): (address: string) => boolean {
   const length = prefix === undefined ? base.bits : Number(prefix);
   if (length > base.bits) return () => false;
   const shift = BigInt(base.bits - length);
-  const wanted = base.number >> shift;
+  const networkPrefix = base.number >> shift;
   return (address) => {
-    const known = rememberedAddress(address);
-    return known !== undefined && known.bits === base.bits && known.number >> shift === wanted;
+    const parsedAddress = cachedAddress(address);
+    return (
+      parsedAddress !== undefined && parsedAddress.bits === base.bits && parsedAddress.number >> shift === networkPrefix
+    );
   };
 }

@@ -126,8 +126,8 @@ export class Topology {
 
   /** A container and those around it, nearest first; the same object until a container changes. */
   chain(containerID: number): ContainerChain {
-    const known = this.#chains.get(containerID);
-    if (known) return known;
+    const cachedChain = this.#chains.get(containerID);
+    if (cachedChain) return cachedChain;
     const nodes: ContainerNode[] = [];
     for (let id: number | null = containerID; id !== null && nodes.length < depthMax; ) {
       const node = this.container(id);
@@ -142,8 +142,8 @@ export class Topology {
   #shared(groups: GroupList): GroupList {
     const sorted = [...new Set(groups)].sort((a, b) => a - b);
     const key = sorted.join();
-    const known = this.#lists.get(key);
-    if (known) return known;
+    const sharedList = this.#lists.get(key);
+    if (sharedList) return sharedList;
     this.#lists.set(key, sorted);
     return sorted;
   }

@@ -35,7 +35,7 @@ import { type ExplanationReader, isHidden, nowhere, writeDecision } from './writ
 export { type RadiusReply, radiusReply } from './radius-reply.ts';
 
 /** What overrides the facts of a host. */
-export interface WhatIf {
+export interface FactOverrides {
   adapterID?: number;
   at?: string;
   portID?: number;
@@ -54,23 +54,23 @@ interface Explained {
 export async function explainHost(
   context: Context,
   hostID: number,
-  overridden: WhatIf,
+  overrides: FactOverrides,
   { rights, nowMs }: { rights: Rights; nowMs: number },
 ): Promise<object[]> {
   await refuseHidden(context, hostID);
-  const whatIf = { ...overridden, radius: await asDictionarySpells(context, overridden.radius ?? []) };
+  const whatIf = { ...overrides, radius: await asDictionarySpells(context, overrides.radius ?? []) };
   const snapshot = await context.policies.latest();
   const atMs = instantToDecide(snapshot, whatIf, nowMs);
   const facts = await factsOf(context, hostID, whatIf);
   const place = await placeToDecide(context, snapshot, whatIf, facts);
   const user = await userToDecide(context, whatIf, rights);
-  const explained: (Explained | Facts)[] = facts.map((known) => {
-    const connection = connectionOf(snapshot, known, whatIf, place);
-    if (!connection) return known;
-    const decided = decisionContext({ ...known, ...(user && { loggedOnUser: user }) }, connection, atMs);
+  const explained: (Explained | Facts)[] = facts.map((hostFacts) => {
+    const connection = connectionOf(snapshot, hostFacts, whatIf, place);
+    if (!connection) return hostFacts;
+    const decided = decisionContext({ ...hostFacts, ...(user && { loggedOnUser: user }) }, connection, atMs);
     return { context: decided, decision: context.policies.explain(snapshot, decided) };
   });
-  const decisions = explained.filter((each): each is Explained => 'decision' in each);
+  const decisions = explained.filter((entry): entry is Explained => 'decision' in entry);
   const reader: ExplanationReader = {
     names: await visibleNames(
       context,
@@ -80,15 +80,16 @@ export async function explainHost(
     showsUsers: allows(rights, userAccount.permission, 'view'),
     users: await visibleUsers(context, decisions),
   };
-  const at = writeInstant(atMs);
+  const instant = writeInstant(atMs);
   const { generation, landscape } = snapshot.set;
-  const nowhereOf = (known: Facts | undefined) => nowhere({ at, generation, landscape, hostID }, known?.adapter);
+  const nowhereOf = (hostFacts: Facts | undefined) =>
+    nowhere({ at: instant, generation, landscape, hostID }, hostFacts?.adapter);
   if (decisions.length === 0) return [nowhereOf(facts[0])];
   const replies = await repliesTo(context, snapshot, decisions, reader);
-  return explained.map((each) =>
-    'decision' in each
-      ? writeDecision(each.decision, each.context, replies.get(each) ?? null, reader)
-      : nowhereOf(each),
+  return explained.map((entry) =>
+    'decision' in entry
+      ? writeDecision(entry.decision, entry.context, replies.get(entry) ?? null, reader)
+      : nowhereOf(entry),
   );
 }
 
@@ -122,12 +123,12 @@ async function repliesTo(
     const device = devices.get(decided.connection.device.id);
     if (!device) continue;
     const isUserShown = !isHidden(effectiveUser(decided), reader);
-    const who = {
+    const session = {
       mac: decision.mac,
       userName: (isUserShown && decision.userName) || undefined,
       role: roles.get(effectiveRole(set, decided)),
     };
-    replies.set(explained, await radiusReply((groupIDs) => readGroups(context, groupIDs), decision, device, who));
+    replies.set(explained, await radiusReply((groupIDs) => readGroups(context, groupIDs), decision, device, session));
   }
   return replies;
 }
@@ -137,7 +138,7 @@ async function refuseHidden({ query, visible }: Context, hostID: number): Promis
   if (rows.length === 0) throw notFound(host.title, hostID);
 }
 
-function instantToDecide({ set }: Snapshot, { at }: WhatIf, nowMs: number): number {
+function instantToDecide({ set }: Snapshot, { at }: FactOverrides, nowMs: number): number {
   if (at === undefined) return nowMs;
   const ms = instantOf(at)!;
   const { fromMs, toMs } = set.zone;
@@ -150,7 +151,11 @@ function instantToDecide({ set }: Snapshot, { at }: WhatIf, nowMs: number): numb
  * Returns the user that the caller names. An account that row limits hide is refused like one that does not exist, and a caller without
  * the right to view accounts is refused before any is looked up: the decision would disclose which accounts exist.
  */
-async function userToDecide(context: Context, { userID }: WhatIf, rights: Rights): Promise<UserFacts | undefined> {
+async function userToDecide(
+  context: Context,
+  { userID }: FactOverrides,
+  rights: Rights,
+): Promise<UserFacts | undefined> {
   if (userID === undefined) return undefined;
   if (!allows(rights, userAccount.permission, 'view')) throw forbidden(userAccount.permission, 'view');
   const rows = await context.query(
@@ -164,8 +169,8 @@ async function userToDecide(context: Context, { userID }: WhatIf, rights: Rights
 /** Spells RADIUS attributes as conditions name them, and refuses those that the dictionary does not have. */
 async function asDictionarySpells(
   context: Context,
-  attributes: NonNullable<WhatIf['radius']>,
-): Promise<NonNullable<WhatIf['radius']>> {
+  attributes: NonNullable<FactOverrides['radius']>,
+): Promise<NonNullable<FactOverrides['radius']>> {
   if (attributes.length === 0) return attributes;
   const spelled = await spelledAttributes(
     context,
@@ -180,36 +185,36 @@ async function asDictionarySpells(
 }
 
 /** The facts of the adapters that the caller sees. */
-async function factsOf(context: Context, hostID: number, { adapterID }: WhatIf): Promise<Facts[]> {
+async function factsOf(context: Context, hostID: number, { adapterID }: FactOverrides): Promise<Facts[]> {
   const rows = await context.query<{ id: number }>(
     `select a.id from ${context.visible(adapter)} a where a.host_id = $1`,
     [hostID],
   );
-  const seen = new Set(rows.map(({ id }) => id));
-  if (adapterID !== undefined && !seen.has(adapterID))
+  const visibleIDs = new Set(rows.map(({ id }) => id));
+  if (adapterID !== undefined && !visibleIDs.has(adapterID))
     throw rejected(`adapterID: host ${hostID} has no adapter ${adapterID}.`, '?adapterID');
   const facts = await context.policies.facts('host', [hostID]);
-  return facts.filter(({ adapter: { id } }) => (adapterID === undefined ? seen.has(id!) : id === adapterID));
+  return facts.filter(({ adapter: { id } }) => (adapterID === undefined ? visibleIDs.has(id!) : id === adapterID));
 }
 
 /** The place that the caller names, if any. */
 async function placeToDecide(
   context: Context,
   { topology }: Snapshot,
-  { portID, ssid }: WhatIf,
+  { portID, ssid }: FactOverrides,
   facts: readonly Facts[],
 ): Promise<Place | null> {
   if (portID !== undefined && ssid !== undefined) throw invalidField('ssid', 'cannot be given with portID');
   if (portID === undefined && ssid === undefined) return null;
   // Of several access points with that network the one that the host is connected to, else the oldest.
   const devices = facts.flatMap(({ connection }) => (connection ? [connection.deviceID] : []));
-  const [found] = await context.query<{ id: number }>(
+  const [portRow] = await context.query<{ id: number }>(
     `select p.id from ${context.visible(port)} p
      where case when $1::bigint is null then p.port_type = 1 and p.name = $2 else p.id = $1 end
      order by p.device_id = any($3::bigint[]) desc, p.id limit 1`,
     [portID ?? null, ssid ?? null, devices],
   );
-  const place = found && topology.placeOfPort(found.id);
+  const place = portRow && topology.placeOfPort(portRow.id);
   if (place) return place;
   throw portID === undefined
     ? rejected(`ssid: no device has a wireless network ${JSON.stringify(ssid)}.`, '?ssid')
@@ -220,7 +225,7 @@ async function placeToDecide(
 function connectionOf(
   { topology }: Snapshot,
   facts: Facts,
-  { radius = [], enforced = false }: WhatIf,
+  { radius = [], enforced = false }: FactOverrides,
   place: Place | null,
 ): ConnectionFacts | null {
   const open = openConnection(topology, facts);
@@ -238,9 +243,9 @@ function connectionOf(
 }
 
 /** Attributes by name; one that is given several times has several values. */
-function attributesOf(given: NonNullable<WhatIf['radius']>): ConnectionFacts['radius'] {
+function attributesOf(attributes: NonNullable<FactOverrides['radius']>): ConnectionFacts['radius'] {
   const values = new Map<string, string[]>();
-  for (const { name, value } of given) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const { name, value } of attributes) values.set(name, [...(values.get(name) ?? []), value]);
   return new Map([...values].map(([name, all]) => [name, all.length === 1 ? all[0]! : all]));
 }
 

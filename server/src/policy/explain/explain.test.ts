@@ -24,7 +24,7 @@ describe('GET /host/{id}/policy', async () => {
   const { sql, transact } = { sql: limiter.sql.bind(limiter), transact: limiter.transact.bind(limiter) };
   const mac = (n: number) => `00:1D:09:00:00:${n.toString(16).padStart(2, '0').toUpperCase()}`;
   const ids: Record<string, number> = {};
-  let made = 0;
+  let createdHosts = 0;
 
   const explain = async (hostID: number, query = '', caller: Pick<typeof admin, 'get'> = admin) =>
     (await caller.get<Decision>(`/host/${hostID}/policy${query}`)).body.results!;
@@ -33,22 +33,24 @@ describe('GET /host/{id}/policy', async () => {
     where: { containers: [], deviceGroups: [], portGroups: [], ssids: [], ...where },
     when: { version: 0, alwaysOn: true, startTimeOfDay: 0, endTimeOfDay: 1_440, daysOfWeek: 127, ...when },
   });
-  const policy = async (name: string, of: object, configurationID: number) =>
+  const policy = async (name: string, policyCriteria: object, configurationID: number) =>
     (
       await sql<{ id: number }>(
         `insert into access_policy (name, note, rank, enabled, criteria, access_configuration_id)
          values ($1, '', (select coalesce(max(rank), 0) + 1 from access_policy), true, $2, $3) returning id`,
-        [name, JSON.stringify(of), configurationID],
+        [name, JSON.stringify(policyCriteria), configurationID],
       )
     )[0]!.id;
   const tagged = async (tag: string) =>
     (await sql<{ id: number }>('select id from "group" where tag = $1', [tag]))[0]!.id;
   const newHost = async (fields: object = {}) => {
-    const { id } = await transact(({ records }) => records.create(host, { hostName: `host-${++made}`, ...fields }));
-    const { id: adapterID } = await transact(({ records }) =>
-      records.create(adapter, { physicalAddress: mac(made), hostID: id }),
+    const { id } = await transact(({ records }) =>
+      records.create(host, { hostName: `host-${++createdHosts}`, ...fields }),
     );
-    return { id, adapterID, mac: mac(made) };
+    const { id: adapterID } = await transact(({ records }) =>
+      records.create(adapter, { physicalAddress: mac(createdHosts), hostID: id }),
+    );
+    return { id, adapterID, mac: mac(createdHosts) };
   };
   const connect = (address: string, portID: number) =>
     sql('insert into connection_active (mac, device_id, port_id, vlan) values ($1, $2, $3, $4)', [
@@ -72,9 +74,14 @@ describe('GET /host/{id}/policy', async () => {
       await transact(({ records }) => records.create(networkDevice, { name: 'sw-3', containerID: ids.hall! }))
     ).id;
     await sql(`update network_device set protocol = 'SNMP_V2C'`);
-    const seen = (name: string, portType: number) => ({ deviceID: ids.device!, name, portType, defaultVlan: '99' });
-    await transact(({ client }) => observePorts(client, [seen('Gi1/0/1', 0), seen('Gi1/0/2', 0)]));
-    await transact(({ client }) => observePorts(client, [seen('Guests', 1)]));
+    const observedPort = (name: string, portType: number) => ({
+      deviceID: ids.device!,
+      name,
+      portType,
+      defaultVlan: '99',
+    });
+    await transact(({ client }) => observePorts(client, [observedPort('Gi1/0/1', 0), observedPort('Gi1/0/2', 0)]));
+    await transact(({ client }) => observePorts(client, [observedPort('Guests', 1)]));
     for (const { id, name } of await sql<{ id: number; name: string }>('select id, name from port')) ids[name] = id;
     ids.cameras = await admin.create(logicalNetwork, { name: 'Cameras' });
     ids.camera = await admin.create(role, { name: 'Camera' });
@@ -230,10 +237,10 @@ describe('GET /host/{id}/policy', async () => {
 
   test('the port shows what is decided for who is connected, and the policy how many it decides', async () => {
     const camera = await newHost({ type: 3, role: 'Camera' });
-    const seen = { deviceID: ids.device!, name: 'Gi1/0/9', portType: 0, currentVlan: '30' };
-    await transact(({ client }) => observePorts(client, [seen]));
-    const [known] = await sql<{ id: number }>(`select id from port where name = 'Gi1/0/9'`);
-    const portID = known!.id;
+    const observedPort = { deviceID: ids.device!, name: 'Gi1/0/9', portType: 0, currentVlan: '30' };
+    await transact(({ client }) => observePorts(client, [observedPort]));
+    const [storedPort] = await sql<{ id: number }>(`select id from port where name = 'Gi1/0/9'`);
+    const portID = storedPort!.id;
     await limiter.join(await tagged('enforce-role'), elementCodes.PORT, portID);
     await connect(camera.mac, portID);
     const enforced = async () =>
@@ -314,12 +321,12 @@ describe('GET /host/{id}/policy', async () => {
       `select to_char(d.day, 'YYYY-MM-DD') as "from", to_char(d.day + 1, 'YYYY-MM-DD') as next
        from (select current_date + (13 - extract(dow from current_date)::integer) as day) d`,
     );
-    const named = async (query: string) => (await explain(laptop.id, query))[0]!.policyName;
-    expect(await named('?userID=Alice')).toBe('Alice');
+    const policyNameFor = async (query: string) => (await explain(laptop.id, query))[0]!.policyName;
+    expect(await policyNameFor('?userID=Alice')).toBe('Alice');
     await transact(({ records }) => records.create(userAccount, { userID: 'bob' }));
-    expect(await named('?userID=bob&radius.NAS-Port-Type=ethernet')).toBe('Wired');
-    expect(await named(`?at=${year!.from}T12:00:00Z`)).toBe('Saturday');
-    expect(await named(`?at=${year!.next}T12:00:00Z`)).toBe(null);
+    expect(await policyNameFor('?userID=bob&radius.NAS-Port-Type=ethernet')).toBe('Wired');
+    expect(await policyNameFor(`?at=${year!.from}T12:00:00Z`)).toBe('Saturday');
+    expect(await policyNameFor(`?at=${year!.next}T12:00:00Z`)).toBe(null);
     // On a Saturday it would decide for the hosts of the tests that follow.
     await sql(`delete from access_policy where name = 'Saturday'`);
   });
@@ -355,10 +362,10 @@ describe('GET /host/{id}/policy', async () => {
 
   test('refuses what cannot be', async () => {
     const { id } = await newHost();
-    const other = await newHost();
-    const code = async (query: string, of = id) => (await admin.get(`/host/${of}/policy${query}`)).code;
+    const otherHost = await newHost();
+    const code = async (query: string, hostID = id) => (await admin.get(`/host/${hostID}/policy${query}`)).code;
     expect(await code('', 999_999)).toBe(404);
-    expect(await code(`?adapterID=${other.adapterID}`)).toBe(422);
+    expect(await code(`?adapterID=${otherHost.adapterID}`)).toBe(422);
     expect(await code('?portID=999999')).toBe(422);
     expect(await code('?ssid=Nowhere')).toBe(422);
     expect(await code(`?portID=${ids['Gi1/0/1']}&ssid=Guests`)).toBe(400);

@@ -14,15 +14,15 @@ export interface RadiusReply {
 
 /** What RADIUS answers. */
 export async function radiusReply(
-  read: GroupReader,
+  readGroups: GroupReader,
   decision: Decision,
   device: ReplyDevice,
-  who: Omit<ReplySession, 'sessionTimeoutSeconds'>,
+  session: Omit<ReplySession, 'sessionTimeoutSeconds'>,
 ): Promise<RadiusReply> {
   if (decision.outcome === 'DENY') return { code: 'Access-Reject', attributes: [] };
   const { sessionTimeoutSeconds, value } = decision;
   return {
     code: 'Access-Accept',
-    attributes: await replyTo(read, device, value, { ...who, sessionTimeoutSeconds }),
+    attributes: await replyTo(readGroups, device, value, { ...session, sessionTimeoutSeconds }),
   };
 }

@@ -50,17 +50,17 @@ export async function visibleNames(
   rights: Rights,
   decisions: readonly ExplainedDecision[],
 ): Promise<Names> {
-  const wanted = new Map<Collection, Set<number>>();
+  const idsByCollection = new Map<Collection, Set<number>>();
   for (const { kind, id } of elementsIn(
     decisions.map(({ trace, reason, logicalNetwork, value }) => [trace, reason, logicalNetwork, value?.element]),
   )) {
     const records = recordsOf[kind]!;
     if (!allows(rights, records.permission, 'view')) continue;
-    const ids = wanted.get(records) ?? new Set();
-    wanted.set(records, ids.add(id));
+    const ids = idsByCollection.get(records) ?? new Set();
+    idsByCollection.set(records, ids.add(id));
   }
   const names = new Map<Collection, Map<number, string>>();
-  for (const [records, ids] of wanted) {
+  for (const [records, ids] of idsByCollection) {
     const rows = await context.query<{ id: number; name: string }>(
       `select r.id, r.${quoted(snakeCase(records.label))} as name from ${context.visible(records)} r where r.id = any($1::bigint[])`,
       [[...ids]],

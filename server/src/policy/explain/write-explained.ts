@@ -56,8 +56,8 @@ export function writeDecision(
   const trace = writeTrace(decision.trace, names);
   const { value, logicalNetwork } = decision;
   const familyOf = (family: Family) => {
-    const found = decision.families[family];
-    return found && { ...found, name: nameOf(`${family} policy`, found.policyID) };
+    const familyDecision = decision.families[family];
+    return familyDecision && { ...familyDecision, name: nameOf(`${family} policy`, familyDecision.policyID) };
   };
   return {
     at: writeInstant(decision.atMs),

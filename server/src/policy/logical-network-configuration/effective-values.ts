@@ -43,7 +43,7 @@ const containersSql = `with recursive up (start, id, parent_id, depth) as (
 type Place = readonly [type: ConfiguredElementType, id: number];
 
 function lookup({ elementType, elementID, deviceID }: ConfiguredElement, containers: readonly number[]): Place[] {
-  const own: Place[] =
+  const ownPlaces: Place[] =
     elementType === 'PORT'
       ? [
           ['PORT', elementID],
@@ -53,7 +53,7 @@ function lookup({ elementType, elementID, deviceID }: ConfiguredElement, contain
         ? []
         : [[elementType, elementID]];
   const device: Place[] = deviceID !== null && elementType !== 'DEVICE' ? [['DEVICE', deviceID]] : [];
-  return [...own, ...device, ...containers.map((id): Place => ['CONTAINER', id])];
+  return [...ownPlaces, ...device, ...containers.map((id): Place => ['CONTAINER', id])];
 }
 
 const keyOf = (type: string, id: number, network: number): string => `${type} ${id} ${network}`;
@@ -63,10 +63,10 @@ export async function effectiveValues(
   context: Context,
   elements: readonly ConfiguredElement[],
 ): Promise<EffectiveValue[][]> {
-  const above = await context.query<{ start: number; ids: number[] }>(containersSql, [
+  const containerRows = await context.query<{ start: number; ids: number[] }>(containersSql, [
     [...new Set(elements.map(({ containerID }) => containerID))],
   ]);
-  const chains = new Map(above.map(({ start, ids }) => [start, ids]));
+  const chains = new Map(containerRows.map(({ start, ids }) => [start, ids]));
   const places = elements.map((element) => lookup(element, chains.get(element.containerID) ?? []));
   const rows = await rowsAt(context, places.flat());
   const byKey = new Map(rows.map((row) => [keyOf(row.elementType, row.elementID, row.logicalNetworkID), row]));
@@ -78,9 +78,10 @@ export async function effectiveValues(
     .execute();
   return elements.map((element, index) =>
     networks.map(({ id, name, defaultValue }) => {
-      const [type, at] = places[index]!.find(([placeType, placeID]) => byKey.has(keyOf(placeType, placeID, id))) ?? [];
-      const row = type === undefined ? undefined : byKey.get(keyOf(type, at!, id))!;
-      return row ? ofRow(row, name, element) : ofDefault(id, name, defaultValue);
+      const [type, elementID] =
+        places[index]!.find(([placeType, placeID]) => byKey.has(keyOf(placeType, placeID, id))) ?? [];
+      const row = type === undefined ? undefined : byKey.get(keyOf(type, elementID!, id))!;
+      return row ? valueOfRow(row, name, element) : valueOfDefault(id, name, defaultValue);
     }),
   );
 }
@@ -97,7 +98,7 @@ const rowsAt = ({ query, visible }: Context, places: readonly Place[]): Promise<
     [places.map(([type]) => type), places.map(([, id]) => id)],
   );
 
-function ofRow(row: Row, logicalNetworkName: string, element: ConfiguredElement): EffectiveValue {
+function valueOfRow(row: Row, logicalNetworkName: string, element: ConfiguredElement): EffectiveValue {
   const { elementType, elementID, elementName, ...value } = row;
   const isOwn = elementType === element.elementType && elementID === element.elementID;
   const name = elementType === 'CONTAINER' ? elementName : element.deviceName;
@@ -108,7 +109,7 @@ function ofRow(row: Row, logicalNetworkName: string, element: ConfiguredElement)
   };
 }
 
-const ofDefault = (
+const valueOfDefault = (
   logicalNetworkID: number,
   logicalNetworkName: string,
   value: AccessValue | null,

@@ -89,8 +89,8 @@ const readProperties = action(logicalNetworkConfiguration, {
     const { elementType: type, elementID = [], deviceID = [] } = query;
     if ((type === undefined) !== (elementID.length === 0)) throw invalid('Send elementType and elementID together.');
     const elements = [
-      ...(await wantedElements(context, type ?? 'DEVICE', elementID)),
-      ...(await wantedElements(context, 'DEVICE', deviceID)),
+      ...(await requireElements(context, type ?? 'DEVICE', elementID)),
+      ...(await requireElements(context, 'DEVICE', deviceID)),
     ];
     if (elements.length === 0) throw invalid('Send elementType and elementID, or deviceID.');
     if (elements.length > elementsMax) throw invalid(`Ask for at most ${elementsMax} elements at a time.`);
@@ -105,15 +105,15 @@ const readProperties = action(logicalNetworkConfiguration, {
 const shownValue = ({ radiusAttrGroupID: _, firewallTagIDs: __, note: ___, ...value }: EffectiveValue) => value;
 
 /** All of these, or none. */
-async function wantedElements(
+async function requireElements(
   context: Context,
   type: ConfiguredElementType,
   ids: readonly number[],
 ): Promise<ConfiguredElement[]> {
-  const found = await elementsOf(context, type, [...new Set(ids)]);
-  const unknown = ids.find((wanted) => !found.some(({ elementID }) => elementID === wanted));
+  const elements = await elementsOf(context, type, [...new Set(ids)]);
+  const unknown = ids.find((requestedID) => !elements.some(({ elementID }) => elementID === requestedID));
   if (unknown !== undefined) throw notFound(`${type.toLowerCase()} element`, unknown);
-  return found;
+  return elements;
 }
 
 const valueOfElement = extended(networkValueShape, {
@@ -144,14 +144,14 @@ const replaceProperties = action(logicalNetworkConfiguration, {
   example: { configurations: [{ logicalNetworkID: 1, accessType: 'NONE' }] },
   async run({ parameters, body }, context) {
     const { deviceID } = parameters;
-    await wantedElements(context, 'DEVICE', [deviceID]);
+    await requireElements(context, 'DEVICE', [deviceID]);
     await setAttributes(context, [deviceID], body.radiusAttrGroupID);
-    const byElement = new Map<string, ReturnType<typeof placed>[]>([[`DEVICE ${deviceID}`, []]]);
+    const byElement = new Map<string, ReturnType<typeof withElement>[]>([[`DEVICE ${deviceID}`, []]]);
     for (const [index, value] of body.configurations.entries()) {
-      const each = placed(value, deviceID);
-      await refuseForeign(context, each, deviceID, index);
-      const key = `${each.elementType} ${each.elementID}`;
-      byElement.set(key, [...(byElement.get(key) ?? []), each]);
+      const placedValue = withElement(value, deviceID);
+      await refuseForeign(context, placedValue, deviceID, index);
+      const key = `${placedValue.elementType} ${placedValue.elementID}`;
+      byElement.set(key, [...(byElement.get(key) ?? []), placedValue]);
     }
     for (const [key, values] of byElement) {
       const [type, elementID] = key.split(' ') as [ConfiguredElementType, string];
@@ -161,7 +161,10 @@ const replaceProperties = action(logicalNetworkConfiguration, {
   },
 });
 
-const placed = <V extends { elementType?: ConfiguredElementType; elementID?: number }>(value: V, deviceID: number) => {
+const withElement = <V extends { elementType?: ConfiguredElementType; elementID?: number }>(
+  value: V,
+  deviceID: number,
+) => {
   const type = value.elementType ?? 'DEVICE';
   return { ...value, elementType: type, elementID: value.elementID ?? (type === 'DEVICE' ? deviceID : 0) };
 };
@@ -249,7 +252,7 @@ const reply = action(logicalNetworkConfiguration, {
   async run({ query: { logicalNetworkID, ...query } }, context) {
     const element = await replyElement(context, query);
     const [values] = await effectiveValues(context, [element]);
-    const value = values!.find((each) => each.logicalNetworkID === logicalNetworkID);
+    const value = values!.find((networkValue) => networkValue.logicalNetworkID === logicalNetworkID);
     if (!value) throw notFound('Logical network', logicalNetworkID);
     return [await replyFor(context, value, element.deviceID!, query)];
   },
@@ -260,7 +263,7 @@ async function replyElement(
   context: Context,
   { deviceID, portID, ssid: name }: { deviceID: number; portID?: number; ssid?: string },
 ): Promise<ConfiguredElement> {
-  const [device] = await wantedElements(context, 'DEVICE', [deviceID]);
+  const [device] = await requireElements(context, 'DEVICE', [deviceID]);
   if (portID !== undefined && name !== undefined) throw invalidField('ssid', 'cannot be given with portID');
   const portOf = name === undefined ? portID : await ssidOf(context, deviceID, name);
   if (portOf === undefined) return device!;
@@ -270,12 +273,12 @@ async function replyElement(
 }
 
 async function ssidOf({ query, visible }: Context, deviceID: number, name: string): Promise<number> {
-  const [found] = await query<{ id: number }>(
+  const [storedSsid] = await query<{ id: number }>(
     `select s.id from ${visible(ssid)} s where s.device_id = $1 and s.name = $2`,
     [deviceID, name],
   );
-  if (!found) throw rejected(`ssid: device ${deviceID} has no wireless network ${JSON.stringify(name)}.`, '?ssid');
-  return found.id;
+  if (!storedSsid) throw rejected(`ssid: device ${deviceID} has no wireless network ${JSON.stringify(name)}.`, '?ssid');
+  return storedSsid.id;
 }
 
 const batchUpsert = action(logicalNetworkConfiguration, {
@@ -302,7 +305,7 @@ const batchUpsert = action(logicalNetworkConfiguration, {
   errors: ['rejected', 'stale'],
   example: [{ logicalNetworkID: 1, elementType: 'CONTAINER', elementID: 1, accessType: 'NONE' }],
   async run({ body }, context) {
-    return (await upsertValues(context, body)).map((each) => ({ id: each }));
+    return (await upsertValues(context, body)).map((configurationID) => ({ id: configurationID }));
   },
 });
 

@@ -29,39 +29,43 @@ export const networkValueShape = {
 } as const satisfies ObjectShape;
 
 /** One row as a client sends it, with the element it is for. */
-export interface SentValue {
+export interface ValueInput {
   logicalNetworkID: number;
   elementType: ConfiguredElementType;
   elementID: number;
   [field: string]: unknown;
 }
 
-const keyOf = ({ logicalNetworkID, elementType, elementID }: SentValue): string =>
+const keyOf = ({ logicalNetworkID, elementType, elementID }: ValueInput): string =>
   `${elementType} ${elementID} ${logicalNetworkID}`;
 
 /** Creates or changes values by network and element; answers the ids of their rows. What is wrong is told with its place in the list. */
-export async function upsertValues({ tx, query }: Context, sent: readonly SentValue[], list = ''): Promise<number[]> {
-  refuseRepeated(sent, list);
-  const rows = await query<SentValue & { id: number }>(
+export async function upsertValues(
+  { tx, query }: Context,
+  values: readonly ValueInput[],
+  list = '',
+): Promise<number[]> {
+  refuseRepeated(values, list);
+  const rows = await query<ValueInput & { id: number }>(
     `select r.id, r.logical_network_id as "logicalNetworkID", r.element_type as "elementType", r.element_id as "elementID"
      from logical_network_configuration r
      join unnest($1::bigint[], $2::text[], $3::bigint[]) k(network, type, element)
        on r.logical_network_id = k.network and r.element_type = k.type and r.element_id = k.element`,
     [
-      sent.map((each) => each.logicalNetworkID),
-      sent.map((each) => each.elementType),
-      sent.map((each) => each.elementID),
+      values.map((value) => value.logicalNetworkID),
+      values.map((value) => value.elementType),
+      values.map((value) => value.elementID),
     ],
   );
-  const known = new Map(rows.map((row) => [keyOf(row), row.id]));
+  const storedIDs = new Map(rows.map((row) => [keyOf(row), row.id]));
   const ids: number[] = [];
-  for (const [index, value] of sent.entries()) {
-    const id = known.get(keyOf(value));
+  for (const [index, value] of values.entries()) {
+    const id = storedIDs.get(keyOf(value));
     const save = () =>
       id === undefined
         ? tx.records.create(logicalNetworkConfiguration, value)
         : tx.records.update(logicalNetworkConfiguration, id, value);
-    ids.push((await atPlace(save, `${list}[${index}]`, `${list && `/${list}`}/${index}`)).id);
+    ids.push((await withPointer(save, `${list}[${index}]`, `${list && `/${list}`}/${index}`)).id);
   }
   return ids;
 }
@@ -97,17 +101,19 @@ export async function replaceValues(
   values: readonly RecordValue[],
   list: string,
 ): Promise<void> {
-  const sent = values.map((value) => ({ ...defaults, ...value, elementType, elementID }) as unknown as SentValue);
-  const kept = await upsertValues(context, sent, list);
-  const others = await context.query<{ id: number }>(
+  const completeValues = values.map(
+    (value) => ({ ...defaults, ...value, elementType, elementID }) as unknown as ValueInput,
+  );
+  const upsertedIDs = await upsertValues(context, completeValues, list);
+  const remainingRows = await context.query<{ id: number }>(
     `select r.id from logical_network_configuration r
      where r.element_type = $1 and r.element_id = $2 and r.id <> all($3::bigint[]) order by r.id`,
-    [elementType, elementID, kept],
+    [elementType, elementID, upsertedIDs],
   );
-  if (others.length > 0)
+  if (remainingRows.length > 0)
     await context.tx.records.remove(
       logicalNetworkConfiguration,
-      others.map(({ id }) => id),
+      remainingRows.map(({ id }) => id),
     );
 }
 
@@ -118,23 +124,23 @@ const defaults: RecordValue = Object.fromEntries(
     .map((name) => [name, fields[name as keyof typeof fields].default]),
 );
 
-function refuseRepeated(sent: readonly SentValue[], list: string): void {
-  const seen = new Set<string>();
-  for (const [index, value] of sent.entries()) {
+function refuseRepeated(values: readonly ValueInput[], list: string): void {
+  const previousKeys = new Set<string>();
+  for (const [index, value] of values.entries()) {
     const key = keyOf(value);
-    if (seen.has(key))
+    if (previousKeys.has(key))
       throw invalid([
         {
           pointer: `${list && `/${list}`}/${index}`,
           message: `${list}[${index}]: the same network and element stand before it.`,
         },
       ]);
-    seen.add(key);
+    previousKeys.add(key);
   }
 }
 
 /** Tells a refusal with the place of the item that it is about. */
-async function atPlace<T>(save: () => Promise<T>, place: string, pointer: string): Promise<T> {
+async function withPointer<T>(save: () => Promise<T>, place: string, pointer: string): Promise<T> {
   try {
     return await save();
   } catch (error) {

@@ -42,7 +42,7 @@ describe('logical-network-configuration', async () => {
   });
 
   const limiter = new Limiter(shared);
-  let made = 0;
+  let createdNetworks = 0;
   /** A switch that is asked by RADIUS, with one port, in a container of its own. */
   const place = async () => {
     const inside = await limiter.container();
@@ -53,7 +53,7 @@ describe('logical-network-configuration', async () => {
     ]);
     return { container: inside, device, port: await limiter.port(device), ssid: await limiter.ssid(device) };
   };
-  const network = () => admin.create(logicalNetwork, { name: `own ${++made}` });
+  const network = () => admin.create(logicalNetwork, { name: `own ${++createdNetworks}` });
   const vlan = (logicalNetworkID: number, elementType: string, elementID: number, accessValue: string) => ({
     logicalNetworkID,
     elementType,
@@ -63,8 +63,8 @@ describe('logical-network-configuration', async () => {
   });
   const propertiesOf = async (query: string) =>
     (await admin.get<Properties>(`${path}/element/properties?${query}`)).body.results!;
-  const valueAt = async (query: string, of: number) =>
-    (await propertiesOf(query))[0]!.configurations.find(({ logicalNetworkID }) => logicalNetworkID === of)!;
+  const valueAt = async (query: string, networkID: number) =>
+    (await propertiesOf(query))[0]!.configurations.find(({ logicalNetworkID }) => logicalNetworkID === networkID)!;
   const rowsOf = async (filter: string) => (await admin.get(`${path}?filter=${filter}&sortKey=id`)).body.results!;
 
   test('the nearest value counts: port, device, container, default', async () => {
@@ -104,25 +104,27 @@ describe('logical-network-configuration', async () => {
     const id = await network();
     const replyAt = async (query = '') =>
       (await admin.get<Reply>(`${path}/radius?logicalNetworkID=${id}&deviceID=${device}${query}`)).body.results![0]!;
-    const sent = async (query?: string) =>
-      (await replyAt(query)).attributes.map(({ attribute, values, from }) => `${attribute}=${values} ${from}`);
+    const attributesAt = async (query?: string) =>
+      (await replyAt(query)).attributes.map(
+        ({ attribute, values, from: origin }) => `${attribute}=${values} ${origin}`,
+      );
     expect(await replyAt()).toEqual({ code: 'Access-Reject', attributes: [] });
     await admin.create(logicalNetworkConfiguration, vlan(id, 'CONTAINER', inside.id, '10'));
-    expect(await sent()).toEqual([
+    expect(await attributesAt()).toEqual([
       'Tunnel-Type=VLAN DEFAULT',
       'Tunnel-Medium-Type=IEEE-802 DEFAULT',
       'Tunnel-Private-Group-Id=10 DEFAULT',
     ]);
     const { dbid: voice } = (await admin.get('/radius/attrgroups/name/RFC_Voice')).body.results![0]!;
-    const named = { ...vlan(id, 'DEVICE', device, 'cameras'), accessType: 'VLAN_NAME', radiusAttrGroupID: voice };
-    await admin.create(logicalNetworkConfiguration, named);
+    const byVlanName = { ...vlan(id, 'DEVICE', device, 'cameras'), accessType: 'VLAN_NAME', radiusAttrGroupID: voice };
+    await admin.create(logicalNetworkConfiguration, byVlanName);
     // VLAN 30 by the device's own list.
-    expect(await sent()).toEqual([`Egress-VLANID=${0x31_00_00_1e} LOGICAL_NETWORK`]);
+    expect(await attributesAt()).toEqual([`Egress-VLANID=${0x31_00_00_1e} LOGICAL_NETWORK`]);
     await admin.create(logicalNetworkConfiguration, {
       ...vlan(id, 'PORT', port, 'strict'),
       accessType: 'FILTER_ID',
     });
-    expect(await sent(`&portID=${port}`)).toEqual(['Filter-Id=strict DEFAULT']);
+    expect(await attributesAt(`&portID=${port}`)).toEqual(['Filter-Id=strict DEFAULT']);
     await admin.create(logicalNetworkConfiguration, {
       ...vlan(id, 'SSID', ssid, '12'),
       accessEnforcement: 'DENY',
@@ -191,8 +193,12 @@ describe('logical-network-configuration', async () => {
     const { device, port, ssid } = await place();
     const { port: foreign } = await place();
     const [a, b] = [await network(), await network()];
-    for (const each of [vlan(a, 'DEVICE', device, '1'), vlan(a, 'PORT', port, '2'), vlan(a, 'SSID', ssid, '3')])
-      await admin.create(logicalNetworkConfiguration, each);
+    for (const configuration of [
+      vlan(a, 'DEVICE', device, '1'),
+      vlan(a, 'PORT', port, '2'),
+      vlan(a, 'SSID', ssid, '3'),
+    ])
+      await admin.create(logicalNetworkConfiguration, configuration);
     const replace = (configurations: object[]) =>
       admin.post(`${path}/element/properties/${device}`, { configurations });
     const value = { logicalNetworkID: b, accessType: 'VLAN_ID', accessValue: '4' };
@@ -235,12 +241,12 @@ describe('logical-network-configuration', async () => {
   });
 
   test('on what the caller does not see nothing is set, changed or removed, and its name is not shown', async () => {
-    const [seen, hidden] = [await place(), await place()];
+    const [visiblePlace, hidden] = [await place(), await place()];
     const id = await network();
     const row = await admin.create(logicalNetworkConfiguration, vlan(id, 'DEVICE', hidden.device, '5'));
     const rights = { view: true, add: true, modify: true, delete: true };
     const caller = await limiter.caller({
-      permissions: { 'policy-access': rights, devices: selecting(seen.container.id) },
+      permissions: { 'policy-access': rights, devices: selecting(visiblePlace.container.id) },
     });
     expect((await caller.get(`${path}/${row}`)).body.results).toMatchObject([{ elementName: '' }]);
     expect((await caller.post(path, vlan(id, 'PORT', hidden.port, '6'))).code).toBe(422);
@@ -248,7 +254,7 @@ describe('logical-network-configuration', async () => {
     expect((await caller.delete(`${path}/${row}`)).code).toBe(422);
     expect((await caller.delete(`${logicalNetwork.path}/${id}`)).code).toBe(422);
     expect((await caller.get(`${path}/element/properties?deviceID=${hidden.device}`)).code).toBe(404);
-    expect((await caller.post(path, vlan(id, 'PORT', seen.port, '6'))).code).toBe(201);
+    expect((await caller.post(path, vlan(id, 'PORT', visiblePlace.port, '6'))).code).toBe(201);
     expect(await admin.fetch(logicalNetworkConfiguration, row)).toMatchObject({ accessValue: '5' });
   });
 });

@@ -31,8 +31,8 @@ export const configuredElementTypes = Object.keys(elementFields) as ConfiguredEl
 export const accessEnforcements = ['ENFORCE', 'BYPASS', 'DENY'] as const;
 
 /** The element once more, by its kind: it is what goes with it, and what filters find it by. */
-const elementOf = (to: string, doc: string): Field<number | null> => ({
-  ...reference(to, 'cascade', { nullable: true, doc }),
+const elementOf = (target: string, doc: string): Field<number | null> => ({
+  ...reference(target, 'cascade', { nullable: true, doc }),
   access: 'computed',
 });
 

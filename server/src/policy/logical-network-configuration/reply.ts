@@ -52,7 +52,7 @@ export async function replyFor(
   const value = { accessType, accessValue: accessValue ?? '', radiusAttrGroupID };
   return {
     code: 'Access-Accept',
-    attributes: await replyTo((wanted) => readGroups(context, wanted), device, value, {
+    attributes: await replyTo((requestedGroups) => readGroups(context, requestedGroups), device, value, {
       mac,
       userName,
       sessionTimeoutSeconds: null,

@@ -24,7 +24,7 @@ const catalogue = {
 type Predefined = keyof typeof catalogue;
 const names = Object.keys(catalogue) as Predefined[];
 
-const named = (name: string) =>
+const idShape = (name: string) =>
   ({ kind: 'integer', min: 1, max: Number.MAX_SAFE_INTEGER, doc: `Its ${name}.` }) as const;
 
 const addPredefined = action(logicalNetwork, {
@@ -56,10 +56,10 @@ const addPredefined = action(logicalNetwork, {
     name: 'AddedNetworkAccess',
     properties: {
       name: { kind: 'choice', values: names },
-      logicalNetworkID: named('logical network'),
-      accessConfigurationID: named('access configuration'),
+      logicalNetworkID: idShape('logical network'),
+      accessConfigurationID: idShape('access configuration'),
       accessPolicyID: {
-        ...named('access policy'),
+        ...idShape('access policy'),
         nullable: true,
         doc: 'Its access policy; null: none was asked for.',
       },
@@ -69,10 +69,10 @@ const addPredefined = action(logicalNetwork, {
   errors: ['rejected'],
   example: { names: ['Cameras', 'Printers'] },
   async run(call, context) {
-    const { names: wanted = names, createPolicies = false } = call.body ?? {};
+    const { names: selectedNames = names, createPolicies = false } = call.body ?? {};
     if (createPolicies && !allows(call.caller.rights, role.permission, 'add')) throw forbidden(role.permission, 'add');
     const added = [];
-    for (const name of new Set(wanted)) added.push(await addNetworkAccess(context, name, createPolicies));
+    for (const name of new Set(selectedNames)) added.push(await addNetworkAccess(context, name, createPolicies));
     return added;
   },
 });
@@ -87,27 +87,32 @@ const tables = {
 async function addNetworkAccess(context: Context, name: Predefined, createPolicies: boolean) {
   let added = 0;
   /** The record of this name; made where it is missing. */
-  const find = async (table: keyof typeof tables, body: Record<string, unknown>): Promise<number> => {
-    const known = await idOf(context, table, name);
-    if (known !== undefined) return known;
+  const findOrCreate = async (table: keyof typeof tables, body: Record<string, unknown>): Promise<number> => {
+    const storedID = await idOf(context, table, name);
+    if (storedID !== undefined) return storedID;
     added++;
     return (await context.tx.records.create(tables[table], { name, ...body })).id;
   };
-  const logicalNetworkID = await find('logical_network', { description: catalogue[name] });
-  const accessConfigurationID = await find('access_configuration', { type: 'LOGICAL_NETWORK', logicalNetworkID });
+  const logicalNetworkID = await findOrCreate('logical_network', { description: catalogue[name] });
+  const accessConfigurationID = await findOrCreate('access_configuration', {
+    type: 'LOGICAL_NETWORK',
+    logicalNetworkID,
+  });
   let accessPolicyID: number | null = null;
   if (createPolicies) {
-    await find('role', {});
+    await findOrCreate('role', {});
     const criteria = { who: { roles: [name] } };
-    accessPolicyID = await find('access_policy', { enabled: false, criteria, accessConfigurationID });
+    accessPolicyID = await findOrCreate('access_policy', { enabled: false, criteria, accessConfigurationID });
   }
   return { name, logicalNetworkID, accessConfigurationID, accessPolicyID, added };
 }
 
 /** The record of this name, in whatever case it is written. */
 async function idOf({ query }: Context, table: keyof typeof tables, name: string) {
-  const [found] = await query<{ id: number }>(`select r.id from ${table} r where lower(r.name) = lower($1)`, [name]);
-  return found?.id;
+  const [storedRecord] = await query<{ id: number }>(`select r.id from ${table} r where lower(r.name) = lower($1)`, [
+    name,
+  ]);
+  return storedRecord?.id;
 }
 
 export const logicalNetworkActions = [addPredefined];

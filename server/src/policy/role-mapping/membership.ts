@@ -27,14 +27,14 @@ interface MappedAdapter {
 /** Returns the visible connections that mappings decide now. Hosts and places are named to callers who may view those. */
 export async function governedBy(context: Context, rights: Rights, mapping: number | undefined, atMs: number) {
   if (mapping !== undefined && !(await context.fetch(roleMapping, mapping))) throw notFound(roleMapping.title, mapping);
-  const governed = await decided(context, mapping, atMs);
+  const governed = await decideMembers(context, mapping, atMs);
   const roles = await context.db.selectFrom('role').select(['id', 'name']).execute();
   const roleNames = new Map(roles.map(({ id, name }) => [id, name]));
   const showsHosts = allows(rights, host.permission, 'view');
   const showsPlaces = allows(rights, networkDevice.permission, 'view');
   const members = [];
-  for (let at = 0; at < governed.length; at += batchMax) {
-    const batch = governed.slice(at, at + batchMax);
+  for (let start = 0; start < governed.length; start += batchMax) {
+    const batch = governed.slice(start, start + batchMax);
     const { records } = await context.list(adapter, {
       filter: [`id=in=(${batch.map(({ adapterID }) => adapterID).join(',')})`],
       start: 0,
@@ -72,7 +72,11 @@ async function namesOf({ db }: Context, governed: readonly MappedAdapter[]): Pro
 }
 
 /** Decides for all who are connected, and keeps those whom a mapping governs. */
-async function decided({ policies }: Context, mapping: number | undefined, atMs: number): Promise<MappedAdapter[]> {
+async function decideMembers(
+  { policies }: Context,
+  mapping: number | undefined,
+  atMs: number,
+): Promise<MappedAdapter[]> {
   const { set, topology } = await policies.latest();
   const governed: MappedAdapter[] = [];
   const share = new LoopShare();

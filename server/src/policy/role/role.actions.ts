@@ -8,7 +8,7 @@ const { id, count } = shapes;
 const rolesMax = 10_000;
 const groupsMax = 5_000;
 
-const named = (name: string, words: number) =>
+const namedShape = (name: string, words: number) =>
   ({
     kind: 'object',
     name,
@@ -20,14 +20,14 @@ const simple = action(role, {
   method: 'GET',
   path: '/simple',
   doc: 'List the roles by rank, each with its id and name only',
-  result: named('SimpleRole', 120),
+  result: namedShape('SimpleRole', 120),
   async run(_call, { db }) {
     return db.selectFrom('role').select(['id', 'name']).orderBy('rank').limit(rolesMax).execute();
   },
 });
 
 const groups = (doc: string) =>
-  ({ kind: 'list', item: named('RoleGroup', 120), max: groupsMax, doc }) as const satisfies Shape;
+  ({ kind: 'list', item: namedShape('RoleGroup', 120), max: groupsMax, doc }) as const satisfies Shape;
 
 const supportingInfo = action(role, {
   name: 'supporting-info',

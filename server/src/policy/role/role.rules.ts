@@ -2,16 +2,16 @@ import { type Context, type RecordValue, rules } from '../../context.ts';
 import { invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { refuseHiddenMembers } from '../../system/group/group.service.ts';
 import { roleAssign } from './role.jobs.ts';
-import { lockClaims, noteRolesDue } from './role.service.ts';
+import { lockClaims, markRolesDue } from './role.service.ts';
 import { defaultRole, role } from './role.ts';
 
 export const roleRules = rules(role, {
-  async beforeLock(sent, { tx }) {
-    if (!sent || sent.rank !== undefined || sent.groupIDs !== undefined) await lockClaims(tx.client);
+  async beforeLock(changes, { tx }) {
+    if (!changes || changes.rank !== undefined || changes.groupIDs !== undefined) await lockClaims(tx.client);
   },
 
-  async beforeSave({ before, after, sent }, context) {
-    if (sent.groupIDs !== undefined) await refuseOtherGroups(context, after.groupIDs as number[]);
+  async beforeSave({ before, after, sent: changes }, context) {
+    if (changes.groupIDs !== undefined) await refuseOtherGroups(context, after.groupIDs as number[]);
     await refuseHiddenMembers(context, claimsChanged(before, after), 'rejected');
     if (before?.name === defaultRole) {
       if (after.name !== before.name)
@@ -27,7 +27,7 @@ export const roleRules = rules(role, {
   async afterSave({ before, after }, context) {
     if (before?.rank === after.rank && sameIds(before?.groupIDs, after.groupIDs)) return;
     const groups = new Set([...((before?.groupIDs ?? []) as number[]), ...(after.groupIDs as number[])]);
-    if (await noteRolesDue(context.tx.client, [...groups])) context.tx.notify(roleAssign.name);
+    if (await markRolesDue(context.tx.client, [...groups])) context.tx.notify(roleAssign.name);
   },
 
   async beforeDelete(record, context) {
@@ -50,13 +50,17 @@ async function refuseOtherGroups({ db }: Context, ids: readonly number[]): Promi
   if (new Set(ids).size < ids.length)
     throw invalid([{ pointer: '/groupIDs', message: 'groupIDs: contains a group twice.' }]);
   if (ids.length === 0) return;
-  const other = await db
+  const otherGroup = await db
     .selectFrom('group')
     .select(['name', 'type'])
     .where('id', 'in', ids)
     .where('type', 'not in', ['HOST', 'USER'])
     .executeTakeFirst();
-  if (other) throw rejected(`groupIDs: ${other.name} is a ${other.type} group; use host and user groups.`, '/groupIDs');
+  if (otherGroup)
+    throw rejected(
+      `groupIDs: ${otherGroup.name} is a ${otherGroup.type} group; use host and user groups.`,
+      '/groupIDs',
+    );
 }
 
 /** A new role without a place comes right above the default; none comes below it. */

@@ -31,7 +31,7 @@ interface Holders {
   changed: EventType<string>;
 }
 
-interface Changed {
+interface RoleChange {
   id: number;
   name: string;
   old: string;
@@ -41,13 +41,13 @@ interface Changed {
 
 /** Gives accounts the role of the first source that has one. */
 export const assignRoles = (tx: WriteTx, accounts: readonly number[]): Promise<void> =>
-  assign(tx, ofAccounts, accounts);
+  assign(tx, accountHolders, accounts);
 
 /** The same for hosts. */
-export const assignHostRoles = (tx: WriteTx, hosts: readonly number[]): Promise<void> => assign(tx, ofHosts, hosts);
+export const assignHostRoles = (tx: WriteTx, hosts: readonly number[]): Promise<void> => assign(tx, hostHolders, hosts);
 
 /** Which role each of these holders ought to have, as `wanted (id, old_id, role_id, source)`; `$2` is the name of the default role. */
-const wantedSql = ({ table, elementType }: Holders, which: string): string => `claimed as (
+const desiredRolesSql = ({ table, elementType }: Holders, which: string): string => `claimed as (
        select a.id, a.role_id as old_id, a.role_source as old_source, g.role_id
        from ${table} a
        left join lateral (
@@ -76,8 +76,8 @@ async function assign(tx: WriteTx, holders: Holders, ids: readonly number[]): Pr
   await tx.client.query(`select a.id from ${table} a where a.id = any($1::bigint[]) order by a.id for no key update`, [
     ids,
   ]);
-  const { rows } = await tx.client.query<Changed>(
-    `with ${wantedSql(holders, 'a.id = any($1::bigint[])')}, changed as (
+  const { rows } = await tx.client.query<RoleChange>(
+    `with ${desiredRolesSql(holders, 'a.id = any($1::bigint[])')}, changed as (
        update ${table} a set role_id = w.role_id, role_source = w.source
        from wanted w
        where a.id = w.id and (a.role_id, a.role_source) is distinct from (w.role_id, w.source)
@@ -93,7 +93,7 @@ async function assign(tx: WriteTx, holders: Holders, ids: readonly number[]): Pr
   if (events.length > 0) await tx.engine.sinks.events(tx.client, tx.origin, events);
 }
 
-const ofAccounts: Holders = {
+const accountHolders: Holders = {
   table: everyUser,
   elementType: userAccount.events.elementType,
   name: 'a.user_id',
@@ -101,7 +101,7 @@ const ofAccounts: Holders = {
   changed: userRoleChanged,
 };
 
-const ofHosts: Holders = {
+const hostHolders: Holders = {
   table: everyHost,
   elementType: host.events.elementType,
   name: `coalesce(nullif(a.host_name, ''), (select x.physical_address from ${everyAdapter} x where x.host_id = a.id order by x.id limit 1), '')`,
@@ -109,7 +109,7 @@ const ofHosts: Holders = {
   changed: hostRoleChanged,
 };
 
-const roleChanged = (type: EventType<string>, { id, name, old, now, source }: Changed): EventEntry => ({
+const roleChanged = (type: EventType<string>, { id, name, old, now, source }: RoleChange): EventEntry => ({
   type,
   element: { id, name },
   attributes: { old, new: now, source },
@@ -128,7 +128,7 @@ const isClaimed = (group: string): string => `exists (
   where c.descendant_id = ${group})`;
 
 /** Notes that the members of these groups, however far below, need another look; says whether there are any such groups. */
-export async function noteRolesDue(client: pg.PoolClient, groups: readonly number[]): Promise<boolean> {
+export async function markRolesDue(client: pg.PoolClient, groups: readonly number[]): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into role_due (group_id) select g.id from ${everyGroup} g where g.id = any($1::bigint[]) and g.type in ('USER', 'HOST')`,
     [groups],
@@ -137,24 +137,24 @@ export async function noteRolesDue(client: pg.PoolClient, groups: readonly numbe
 }
 
 /** The same where the place of groups changes: only if a role claims them, as the nesting is now. */
-export async function noteClaimsDue(client: pg.PoolClient, groups: readonly number[]): Promise<boolean> {
+export async function markClaimsDue(client: pg.PoolClient, groups: readonly number[]): Promise<boolean> {
   const { rows } = await client.query<{ id: number }>(
     `select g.id from unnest($1::bigint[]) g(id) where ${isClaimed('g.id')}`,
     [groups],
   );
-  return noteRolesDue(
+  return markRolesDue(
     client,
     rows.map(({ id }) => id),
   );
 }
 
 /** The same for the direct members of a group that is about to go: after it nobody knows who they were. */
-export async function noteMembersDue(client: pg.PoolClient, group: number): Promise<boolean> {
+export async function markMembersDue(client: pg.PoolClient, group: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into role_due (account_id, host_id)
-     select case m.element_type when ${ofAccounts.elementType} then m.member_id end, case m.element_type when ${ofHosts.elementType} then m.member_id end
+     select case m.element_type when ${accountHolders.elementType} then m.member_id end, case m.element_type when ${hostHolders.elementType} then m.member_id end
      from group_member m
-     where m.group_id = $1 and m.element_type in (${ofAccounts.elementType}, ${ofHosts.elementType}) and ${isClaimed('$1')}`,
+     where m.group_id = $1 and m.element_type in (${accountHolders.elementType}, ${hostHolders.elementType}) and ${isClaimed('$1')}`,
     [group],
   );
   return rowCount! > 0;
@@ -165,7 +165,7 @@ export const lockClaims = (client: pg.PoolClient): Promise<void> => lockGraph(cl
 
 /** Looks at some of the accounts and hosts that are due; says whether there is more to do. */
 export async function assignDueRoles(tx: WriteTx): Promise<boolean> {
-  return (await assignDue(tx, ofAccounts)) || (await assignDue(tx, ofHosts)) || (await assignDueGroup(tx));
+  return (await assignDue(tx, accountHolders)) || (await assignDue(tx, hostHolders)) || (await assignDueGroup(tx));
 }
 
 async function assignDue(tx: WriteTx, holders: Holders): Promise<boolean> {
@@ -185,7 +185,7 @@ async function assignDue(tx: WriteTx, holders: Holders): Promise<boolean> {
 }
 
 /** The roles that accounts and hosts will have when those that are due have been looked at; only those that change. */
-export interface RolesToBe {
+export interface PendingRoles {
   /** Owners of connected hosts, and who is logged on there. */
   users: ReadonlyMap<number, number>;
   /** Connected ones. */
@@ -193,16 +193,16 @@ export interface RolesToBe {
 }
 
 /** As the transaction sees it. */
-export async function rolesToBe(client: pg.ClientBase): Promise<RolesToBe> {
+export async function readPendingRoles(client: pg.ClientBase): Promise<PendingRoles> {
   const { rows } = await client.query<{ isDue: boolean }>('select exists (select from role_due) as "isDue"');
   if (!rows[0]!.isDue) return { users: new Map(), hosts: new Map() };
   const users = await roleOfDue(
     client,
-    ofAccounts,
+    accountHolders,
     `(exists (select from ${everyHost} h where h.owner_id = a.id and ${isConnected('h')})
       or exists (select from ${everyHost} h where lower(h.logged_on_user_id) = lower(a.user_id) and ${isConnected('h')}))`,
   );
-  return { users, hosts: await roleOfDue(client, ofHosts, isConnected('a')) };
+  return { users, hosts: await roleOfDue(client, hostHolders, isConnected('a')) };
 }
 
 const isConnected = (host: string): string =>
@@ -217,7 +217,7 @@ async function roleOfDue(client: pg.ClientBase, holders: Holders, which: string)
        from role_due d
        join group_closure c on c.ancestor_id = d.group_id
        join group_member m on m.group_id = c.descendant_id and m.element_type = $1
-     ), ${wantedSql(holders, `a.id in (select u.id from due u) and ${which}`)}
+     ), ${desiredRolesSql(holders, `a.id in (select u.id from due u) and ${which}`)}
      select w.id, w.role_id as "roleID" from wanted w where w.old_id is distinct from w.role_id`,
     [holders.elementType, defaultRole],
   );
@@ -232,7 +232,7 @@ async function assignDueGroup(tx: WriteTx): Promise<boolean> {
   );
   const due = rows[0];
   if (!due) return false;
-  const holders = due.type === 'HOST' ? ofHosts : ofAccounts;
+  const holders = due.type === 'HOST' ? hostHolders : accountHolders;
   const { rows: members } = await tx.client.query<{ id: number }>(
     `select distinct m.member_id as id
      from group_closure c

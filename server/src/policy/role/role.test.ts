@@ -25,7 +25,7 @@ describe('roles', async () => {
   const { runtime } = service;
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
   const path = role.path!;
-  let made = 0;
+  let createdRecords = 0;
   let ada = 0;
   let bob = 0;
 
@@ -36,10 +36,10 @@ describe('roles', async () => {
     });
   });
 
-  const create = (body: object = {}) => admin.create(role, { name: `own-${++made}`, ...body });
+  const create = (body: object = {}) => admin.create(role, { name: `own-${++createdRecords}`, ...body });
   const groupOf = (type: string, body: object = {}) =>
-    admin.create({ path: `${group.path}/${type}` }, { name: `group-${++made}`, ...body });
-  const post = (at: string, body: object) => admin.post(at, body);
+    admin.create({ path: `${group.path}/${type}` }, { name: `group-${++createdRecords}`, ...body });
+  const post = (requestPath: string, body: object) => admin.post(requestPath, body);
   const done = async (reply: Promise<Reply>) => expect(await reply).toMatchObject({ code: 200 });
   const refused = async (code: number, reply: Promise<Reply>, ...words: string[]) => {
     const { code: answered, text, body } = await reply;
@@ -167,15 +167,15 @@ describe('roles', async () => {
 
   test('what an administrator chose stays, until it is chosen empty', async () => {
     const users = await groupOf('USER', { members: [bob] });
-    const [given, chosen] = [await nameOf(await create({ groupIDs: [users] })), await nameOf(await create())];
+    const [groupRole, chosen] = [await nameOf(await create({ groupIDs: [users] })), await nameOf(await create())];
     await runJob();
-    expect(await roleOf(bob)).toEqual([given, 'GROUP']);
+    expect(await roleOf(bob)).toEqual([groupRole, 'GROUP']);
     await transact(({ records }) => records.update(userAccount, bob, { role: chosen }));
     await done(post(`${group.path}/remove-members`, { elemID: [bob], groupID: [users] }));
     await done(post(`${group.path}/add-members`, { elemID: [bob], groupID: [users] }));
     expect(await roleOf(bob)).toEqual([chosen, 'ADMIN']);
     await transact(({ records }) => records.update(userAccount, bob, { role: '' }));
-    expect(await roleOf(bob)).toEqual([given, 'GROUP']);
+    expect(await roleOf(bob)).toEqual([groupRole, 'GROUP']);
   });
 
   test('two who let one account join at the same time leave it with the higher role', async () => {
@@ -197,7 +197,7 @@ describe('roles', async () => {
     expect(hostGroups!.map(({ name }) => name)).toContain('Forced Scan Exceptions');
     expect(userGroups!.map(({ name }) => name)).not.toContain('Forced Scan Exceptions');
     expect(sources).toEqual(roleSources);
-    const held = (await admin.get(path)).body.results!;
-    expect(counts).toEqual(held.map(({ id, hosts, users }) => ({ roleID: id, hosts, users })));
+    const roles = (await admin.get(path)).body.results!;
+    expect(counts).toEqual(roles.map(({ id, hosts, users }) => ({ roleID: id, hosts, users })));
   });
 });

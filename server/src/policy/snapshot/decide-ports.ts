@@ -13,17 +13,17 @@ export async function decidePorts(
   const snapshot = await policies.latest();
   const onPorts = new Map<number, AdapterOnPort[]>();
   const share = new LoopShare();
-  for (let at = 0; at < portIDs.length; at += factsMax) {
-    for (const facts of await policies.facts('port', portIDs.slice(at, at + factsMax))) {
+  for (let start = 0; start < portIDs.length; start += factsMax) {
+    for (const facts of await policies.facts('port', portIDs.slice(start, start + factsMax))) {
       const connection = openConnection(snapshot.topology, facts);
       if (!connection?.port) continue;
       const decision = policies.decide(snapshot, decisionContext(facts, connection, atMs));
-      const others = onPorts.get(connection.port.id) ?? [];
-      others.push({ decision, hostType: facts.host.type, sinceMs: connection.sinceMs ?? atMs });
-      onPorts.set(connection.port.id, others);
+      const adaptersOnPort = onPorts.get(connection.port.id) ?? [];
+      adaptersOnPort.push({ decision, hostType: facts.host.type, sinceMs: connection.sinceMs ?? atMs });
+      onPorts.set(connection.port.id, adaptersOnPort);
       if (share.isUsedUp()) await share.pause();
     }
   }
   const decided = [...onPorts].map(([id, adapters]) => [id, portDecision(adapters)] as const);
-  return new Map(decided.filter((each): each is readonly [number, Decision] => each[1] !== null));
+  return new Map(decided.filter((entry): entry is readonly [number, Decision] => entry[1] !== null));
 }

@@ -4,7 +4,7 @@ import {
   type ConnectionType,
   connectionType,
   type DecisionContext,
-  judgedLogin,
+  loginForDecision,
   type Login,
   type Place,
   type Topology,
@@ -15,7 +15,7 @@ import type { Facts } from './read-facts.ts';
 export const connectionAt = (
   { containers, device, port }: Place,
   type: ConnectionType,
-  more: Partial<Pick<ConnectionFacts, 'vlan' | 'radius' | 'sinceMs' | 'isEnforcedEverywhere'>> = {},
+  options: Partial<Pick<ConnectionFacts, 'vlan' | 'radius' | 'sinceMs' | 'isEnforcedEverywhere'>> = {},
 ): ConnectionFacts => ({
   containers,
   device,
@@ -28,7 +28,7 @@ export const connectionAt = (
   radius: null,
   sinceMs: null,
   isEnforcedEverywhere: false,
-  ...more,
+  ...options,
 });
 
 /** What is known of the connection that is open at a place: a request there continues it. Empty: none is open there. */
@@ -54,7 +54,7 @@ export function decisionContext(
   { adapter, host, loggedOnUser, owner }: Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'>,
   connection: ConnectionFacts,
   atMs: number,
-  login: Login = judgedLogin(connection.type, adapter.login),
+  login: Login = loginForDecision(connection.type, adapter.login),
 ): DecisionContext {
   return {
     atMs,

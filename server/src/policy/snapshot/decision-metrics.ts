@@ -14,10 +14,10 @@ export class DecisionMetrics {
   constructor(metrics: Metrics, current: () => Snapshot | undefined) {
     this.#decisions = metrics.counter('portreeve_decisions_total', 'Access decisions, by outcome and deciding step.');
     this.#seconds = metrics.histogram('portreeve_decision_seconds', 'Time of one access decision.', secondsBounds);
-    const gauge = (name: string, help: string, read: (snapshot: Snapshot) => number) =>
+    const gauge = (name: string, help: string, readValue: (snapshot: Snapshot) => number) =>
       metrics.gauge(name, help, () => {
         const snapshot = current();
-        return snapshot ? [{ labels: {}, value: read(snapshot) }] : [];
+        return snapshot ? [{ labels: {}, value: readValue(snapshot) }] : [];
       });
     gauge('portreeve_policy_generation', 'Generation of the policies that decide.', ({ set }) => set.generation);
     gauge('portreeve_policy_compile_seconds', 'Time of the last compilation of policies.', () => this.#compileSeconds);
@@ -53,8 +53,8 @@ export class DecisionMetrics {
   /** The same object for the same labels. */
   #labelsOf({ outcome, step }: Decision): { outcome: string; step: string } {
     const key = `${outcome} ${step}`;
-    const known = this.#labels.get(key) ?? { outcome, step: String(step) };
-    this.#labels.set(key, known);
-    return known;
+    const cachedLabels = this.#labels.get(key) ?? { outcome, step: String(step) };
+    this.#labels.set(key, cachedLabels);
+    return cachedLabels;
   }
 }

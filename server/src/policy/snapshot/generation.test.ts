@@ -35,41 +35,47 @@ describe('policy generation', async () => {
   });
 
   test('rises with devices that come, move and go or are no longer managed, not with what a poll reads', async () => {
-    const made: number[] = [];
-    expect(await rise(async () => made.push((await newDevice()).id))).toBe(1);
-    const id = made[0]!;
+    const createdIDs: number[] = [];
+    expect(await rise(async () => createdIDs.push((await newDevice()).id))).toBe(1);
+    const id = createdIDs[0]!;
     const update = (fields: object) => () =>
       transact(({ records }) => records.update(networkDevice, id, { ...fields }));
     expect(await rise(update({ managed: false }))).toBe(1);
     expect(await rise(update({ sendDefaultVlan: true }))).toBe(1);
     expect(await rise(update({ radiusEnabled: true, radiusSecret: 'secret-of-nas' }))).toBe(1);
     expect(await rise(update({ contactPollingInterval: 90, note: 'x' }))).toBe(0);
-    const seen = [{ deviceID: id, name: 'Gi1', portType: 0, ifindex: '1', defaultVlan: '20', currentVlan: '20' }];
-    expect(await rise(() => transact(({ client }) => observePorts(client, seen)))).toBe(0);
-    expect(await rise(() => transact(({ client }) => observePorts(client, [{ ...seen[0]!, currentVlan: '30' }])))).toBe(
-      0,
-    );
-    const [known] = (await admin.get(`/device/port/by-device?deviceID=${id}`)).body.results!;
+    const portObservations = [
+      { deviceID: id, name: 'Gi1', portType: 0, ifindex: '1', defaultVlan: '20', currentVlan: '20' },
+    ];
+    expect(await rise(() => transact(({ client }) => observePorts(client, portObservations)))).toBe(0);
+    expect(
+      await rise(() =>
+        transact(({ client }) => observePorts(client, [{ ...portObservations[0]!, currentVlan: '30' }])),
+      ),
+    ).toBe(0);
+    const [storedPort] = (await admin.get(`/device/port/by-device?deviceID=${id}`)).body.results!;
     const change = (fields: object) => () =>
-      transact(({ records }) => records.update(port, known!.dbid as number, { ...fields }));
+      transact(({ records }) => records.update(port, storedPort!.dbid as number, { ...fields }));
     expect(await rise(change({ label: 'Lobby', notes: 'x' }))).toBe(0);
     expect(await rise(change({ defaultVlan: '40' }))).toBe(1);
     const uplink = (kind: number) =>
       runtime.pool.query(
         'insert into port_uplink (port_id, kind) values ($1, $2) on conflict (port_id) do update set kind = excluded.kind',
-        [known!.dbid, kind],
+        [storedPort!.dbid, kind],
       );
     expect(await rise(() => uplink(8))).toBe(0);
     expect(await rise(() => uplink(10))).toBe(1);
-    expect(await rise(() => runtime.pool.query('delete from port_uplink where port_id = $1', [known!.dbid]))).toBe(1);
+    expect(await rise(() => runtime.pool.query('delete from port_uplink where port_id = $1', [storedPort!.dbid]))).toBe(
+      1,
+    );
     expect(await rise(() => admin.delete(`${networkDevice.path}/${id}`))).toBe(1);
   });
 
   test('rises with roles and groups that come and go, not with their notes', async () => {
-    const made: number[] = [];
-    expect(await rise(async () => made.push(await admin.create(role, { name: 'Laboratory' })))).toBe(1);
-    expect(await rise(() => transact(({ records }) => records.update(role, made[0]!, { note: 'x' })))).toBe(0);
-    expect(await rise(() => admin.delete(`${role.path}/${made[0]}`))).toBe(1);
+    const createdIDs: number[] = [];
+    expect(await rise(async () => createdIDs.push(await admin.create(role, { name: 'Laboratory' })))).toBe(1);
+    expect(await rise(() => transact(({ records }) => records.update(role, createdIDs[0]!, { note: 'x' })))).toBe(0);
+    expect(await rise(() => admin.delete(`${role.path}/${createdIDs[0]}`))).toBe(1);
     expect(await rise(() => admin.post(`${group.path}/PORT`, { name: 'Hall' }))).toBe(1);
   });
 

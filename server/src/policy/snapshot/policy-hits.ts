@@ -3,7 +3,7 @@ import { decideAccess } from '../decide/decide.service.ts';
 import { decisionContext, openConnection } from './decision-context.ts';
 import type { PolicySnapshots } from './policy-snapshots.ts';
 
-const keptMs = 60_000;
+const cacheMs = 60_000;
 
 /** How many connections each policy decides now, by its id. */
 export interface PolicyHits {
@@ -29,7 +29,7 @@ export class CountedHits {
   }
 
   read(atMs: number): Promise<PolicyHits> {
-    if (this.#counting && this.#monotonicMs() - this.#countedMs < keptMs) return this.#counting;
+    if (this.#counting && this.#monotonicMs() - this.#countedMs < cacheMs) return this.#counting;
     this.#countedMs = this.#monotonicMs();
     const counting = this.#count(atMs);
     // A failure is not kept.

@@ -62,7 +62,7 @@ interface State {
 }
 
 /** Before the first load nothing counts as changed. */
-const everything = '9223372036854775806:9223372036854775806:';
+const noPosition = '9223372036854775806:9223372036854775806:';
 
 /**
  * Keeps the snapshot of a node: policies are compiled anew at each generation, the topology is loaded once and then followed through the
@@ -73,7 +73,7 @@ export class PolicySnapshots {
   readonly #onError: (error: Error) => void;
   readonly #metrics: DecisionMetrics;
   /** Readings are nobody's: they belong to no request's trace. */
-  readonly #apart = AsyncLocalStorage.snapshot();
+  readonly #outsideRequest = AsyncLocalStorage.snapshot();
   readonly #hits: CountedHits;
   #current: Snapshot | undefined;
   #zone: ZoneOffsets | undefined;
@@ -121,8 +121,8 @@ export class PolicySnapshots {
   }
 
   /** Facts of adapters, in one statement. */
-  facts(by: FactsKey, keys: readonly (string | number)[]): Promise<Facts[]> {
-    return readFacts(this.#pool, by, keys);
+  facts(key: FactsKey, keys: readonly (string | number)[]): Promise<Facts[]> {
+    return readFacts(this.#pool, key, keys);
   }
 
   /** Facts of everybody who is connected, a batch at a time; `atOnce` sessions read them. */
@@ -164,7 +164,7 @@ export class PolicySnapshots {
   }
 
   #run(): Promise<void> {
-    const reading = this.#apart(() => inTransaction(this.#pool, (client) => this.#read(client)));
+    const reading = this.#outsideRequest(() => inTransaction(this.#pool, (client) => this.#read(client)));
     const run = reading.catch((error: Error) => {
       if (!this.#isClosed) this.#onError(error);
     });
@@ -180,12 +180,12 @@ export class PolicySnapshots {
     const { rows } = await client.query<State>({
       name: 'snapshot.state',
       text: stateSql,
-      values: [topologyTables, this.#position ?? everything],
+      values: [topologyTables, this.#position ?? noPosition],
     });
     const state = rows[0]!;
     const before = this.#current;
-    const isWhole = before !== undefined && !state.isGap && state.changes.length <= changesMax;
-    const topology = isWhole
+    const canApplyChanges = before !== undefined && !state.isGap && state.changes.length <= changesMax;
+    const topology = canApplyChanges
       ? await changedTopology(client, before.topology, state.changes)
       : await readTopology(client);
     const zone = await readZone(client, state.zoneName, state.nowMs, this.#zone);

@@ -70,10 +70,10 @@ const userSql = (
  * nor, of a table that is new or restored, how few rows each of them has.
  */
 const factsSql = (
-  wanted: string,
-  on: string,
-  most: number | 'all' = factsMax,
-): string => `with w as materialized (${wanted}) select a.id as "adapterID", a.physical_address as mac, a.enabled as "adapterEnabled",
+  keysSql: string,
+  matchSql: string,
+  rowsMax: number | 'all' = factsMax,
+): string => `with w as materialized (${keysSql}) select a.id as "adapterID", a.physical_address as mac, a.enabled as "adapterEnabled",
   ${closureOf(memberOf(elementCodes.ADAPTER, 'a.id'))} as "adapterGroups",
   a.vendor_name as "vendorName", a.vendor_oui as "vendorOUI", a.media_type as "mediaType", a.auth_type as "authType",
   a.outer_eap_type as "outerEapType", a.inner_eap_type as "innerEapType", x.name as "dpcRuleName", x.weekly_schedule as "profilingSchedule",
@@ -86,7 +86,7 @@ const factsSql = (
   h.serial_number as "serialNumber", ${ms('h.creation_time')} as "creationTime", ${ms('h.registered_at')} as "registeredAt",
   h.logged_on_user_id as "loggedOnUserID", ${userSql('l')} as "loggedOn", ${userSql('o')} as owner,
   c.device_id as "deviceID", c.port_id as "portID", c.port_type as "portType", nullif(c.vlan, '') as vlan, ${ms('c.since')} as "sinceMs"
-from (select found.* from w, lateral (select a.* from ${everyAdapter} a where ${on} offset 0) found limit ${most}) a
+from (select found.* from w, lateral (select a.* from ${everyAdapter} a where ${matchSql} offset 0) found limit ${rowsMax}) a
 cross join lateral (select h.* from ${everyHost} h where h.id = a.host_id offset 0) h
 left join device_type t on t.id = h.device_type
 left join ${everyRule} x on x.id = a.dpc_rule_id
@@ -171,17 +171,18 @@ interface Row {
 }
 
 /** The facts of adapters by MAC address, host, id or the port they are connected to, in one statement; at most `factsMax` keys. */
-export async function readFacts(sql: Sql, by: FactsKey, wanted: readonly (string | number)[]): Promise<Facts[]> {
-  if (wanted.length === 0) return [];
+export async function readFacts(sql: Sql, key: FactsKey, keyValues: readonly (string | number)[]): Promise<Facts[]> {
+  if (keyValues.length === 0) return [];
   // The statement leaves out what is too many: somebody who is left out would be taken for unknown.
-  if (wanted.length > factsMax) throw new RangeError(`facts of ${wanted.length} keys at once, at most ${factsMax}`);
-  const values = [JSON.stringify(wanted)];
-  const { rows } = await sql.query<Row>({ name: `facts.by-${by}`, text: lookups[by], values });
+  if (keyValues.length > factsMax)
+    throw new RangeError(`facts of ${keyValues.length} keys at once, at most ${factsMax}`);
+  const values = [JSON.stringify(keyValues)];
+  const { rows } = await sql.query<Row>({ name: `facts.by-${key}`, text: lookups[key], values });
   return rows.sort((a, b) => a.adapterID - b.adapterID).map(factsOf);
 }
 
 /** Somebody without an account here. */
-const stranger = (userID: string): UserFacts => ({
+const userWithoutAccount = (userID: string): UserFacts => ({
   id: null,
   userID,
   enabled: true,
@@ -192,8 +193,8 @@ const stranger = (userID: string): UserFacts => ({
   values: {},
 });
 
-const userOf = ({ isAdmin, email, ...known }: StoredUser): UserFacts => ({
-  ...known,
+const userOf = ({ isAdmin, email, ...storedFields }: StoredUser): UserFacts => ({
+  ...storedFields,
   directory: null,
   values: { isAdmin, email },
 });
@@ -205,7 +206,7 @@ export async function readUser(sql: Sql, userID: string): Promise<UserFacts> {
     text: `select ${userSql('u')} as found from ${everyUser} u where lower(u.user_id) = lower($1)`,
     values: [userID],
   });
-  return rows[0] ? userOf(rows[0].found) : stranger(userID);
+  return rows[0] ? userOf(rows[0].found) : userWithoutAccount(userID);
 }
 
 /** A locally administered address. */
@@ -272,7 +273,11 @@ function factsOf(row: Row): Facts {
       },
     },
     hostName: row.hostName,
-    loggedOnUser: row.loggedOn ? userOf(row.loggedOn) : row.loggedOnUserID ? stranger(row.loggedOnUserID) : null,
+    loggedOnUser: row.loggedOn
+      ? userOf(row.loggedOn)
+      : row.loggedOnUserID
+        ? userWithoutAccount(row.loggedOnUserID)
+        : null,
     owner: row.owner ? userOf(row.owner) : null,
     connection:
       row.portID === null
@@ -291,7 +296,7 @@ function factsOf(row: Row): Facts {
 export async function* readConnected(sql: Sql, atOnce = 1): AsyncGenerator<Facts[]> {
   const reading: Promise<Facts[]>[] = [];
   let last: string | undefined = '';
-  async function readOn(): Promise<void> {
+  async function startReads(): Promise<void> {
     while (reading.length < atOnce && last !== undefined) {
       const macs = await readMacs(sql, last);
       last = macs.at(-1);
@@ -304,11 +309,11 @@ export async function* readConnected(sql: Sql, atOnce = 1): AsyncGenerator<Facts
   }
   try {
     for (;;) {
-      await readOn();
-      const next = reading.shift();
-      if (!next) return;
-      const facts = await next;
-      await readOn();
+      await startReads();
+      const pendingBatch = reading.shift();
+      if (!pendingBatch) return;
+      const facts = await pendingBatch;
+      await startReads();
       yield facts;
     }
   } finally {

@@ -55,16 +55,16 @@ const containersSql = `select c.id, c.name from ${everyContainer} c where c.id =
 
 /** Everything configured that decides, but the topology, as the transaction sees it. */
 export async function readPolicySet(client: pg.ClientBase, zone: ZoneOffsets): Promise<PolicySet> {
-  const read = async <Row extends object>(text: string, values: unknown[] = []) =>
+  const query = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows;
-  const [cell] = await read<{ generation: number; landscape: number }>(
+  const [cell] = await query<{ generation: number; landscape: number }>(
     'select g.generation, cell_landscape() as landscape from policy_generation g',
   );
-  const accessPolicies = await read<Policy>(policiesSql('access_policy', 'access_configuration_id'));
-  const authentication = await read<Policy>(policiesSql('authentication_policy', 'authentication_configuration_id'));
-  const roleMappings = await read<RoleMapping>(mappingsSql);
-  const roles = await read<Named>(rolesSql);
-  const named = namedPlaces([...accessPolicies, ...authentication], roleMappings);
+  const accessPolicies = await query<Policy>(policiesSql('access_policy', 'access_configuration_id'));
+  const authentication = await query<Policy>(policiesSql('authentication_policy', 'authentication_configuration_id'));
+  const roleMappings = await query<RoleMapping>(mappingsSql);
+  const roles = await query<Named>(rolesSql);
+  const usedPlaces = namedPlaces([...accessPolicies, ...authentication], roleMappings);
   return {
     generation: cell!.generation,
     landscape: cell!.landscape,
@@ -73,13 +73,13 @@ export async function readPolicySet(client: pg.ClientBase, zone: ZoneOffsets): P
     isQuarantineEnabled: true,
     roles,
     defaultRoleID: roles.find(({ name }) => name === defaultRole)!.id,
-    groups: await read<GroupRecord>(groupsSql, [named.groups]),
-    groupEdges: await read<GroupEdge>(edgesSql),
-    containers: await read<Named>(containersSql, [named.containers]),
-    logicalNetworks: await read<LogicalNetwork>(networksSql),
-    logicalNetworkConfigurations: await read<LogicalNetworkConfiguration>(valuesSql),
-    accessConfigurations: await read<AccessConfiguration>(configurationsSql),
-    authenticationConfigurations: await read<AuthenticationConfiguration>(authenticationsSql),
+    groups: await query<GroupRecord>(groupsSql, [usedPlaces.groups]),
+    groupEdges: await query<GroupEdge>(edgesSql),
+    containers: await query<Named>(containersSql, [usedPlaces.containers]),
+    logicalNetworks: await query<LogicalNetwork>(networksSql),
+    logicalNetworkConfigurations: await query<LogicalNetworkConfiguration>(valuesSql),
+    accessConfigurations: await query<AccessConfiguration>(configurationsSql),
+    authenticationConfigurations: await query<AuthenticationConfiguration>(authenticationsSql),
     roleMappings,
     accessPolicies,
     families: { authentication, compliance: [], portal: [], supplicant: [] },
@@ -90,14 +90,14 @@ export async function readPolicySet(client: pg.ClientBase, zone: ZoneOffsets): P
 function namedPlaces(policies: readonly Policy[], mappings: readonly RoleMapping[]) {
   const groups = new Set<number>();
   const containers = new Set<number>();
-  const note = ({ containers: places, deviceGroups, portGroups }: Where) => {
+  const addPlaces = ({ containers: places, deviceGroups, portGroups }: Where) => {
     for (const id of places) containers.add(id);
     for (const id of [...deviceGroups, ...portGroups]) groups.add(id);
   };
   for (const { criteria } of policies) {
-    note(criteria.where);
+    addPlaces(criteria.where);
     for (const id of criteria.who.groups) groups.add(id);
   }
-  for (const { where } of mappings) note(where);
+  for (const { where } of mappings) addPlaces(where);
   return { groups: [...groups], containers: [...containers] };
 }

@@ -96,19 +96,19 @@ export async function changedTopology(
   for (const name of topologyTables) {
     const { sql, set, remove } = sources[name] as Source<{ id: number }>;
     const ids = changes.flatMap(({ table, id }) => (table === name ? [id] : []));
-    for (let at = 0; at < ids.length; at += sliceRows) {
-      const slice = ids.slice(at, at + sliceRows);
+    for (let start = 0; start < ids.length; start += sliceRows) {
+      const slice = ids.slice(start, start + sliceRows);
       const { rows } = await client.query<{ id: number }>({
         name: `snapshot.some-${name}`,
         text: `${sql} where r.id = any($1::bigint[])`,
         values: [slice],
       });
-      const gone = new Set(slice);
+      const removedIDs = new Set(slice);
       await eachInTurn(share, rows, (row) => {
         set(topology, row);
-        gone.delete(row.id);
+        removedIDs.delete(row.id);
       });
-      for (const id of gone) remove(topology, id);
+      for (const id of removedIDs) remove(topology, id);
     }
   }
   return topology;

@@ -29,8 +29,8 @@ test.each([
   const minutes = minutesOf(name);
   const wrong: string[] = [];
   for (let atMs = zone.fromMs; atMs < zone.toMs; atMs += hourMs) {
-    const found = zone.changes.findLast((change) => change.atMs <= atMs)!.offsetMinutes;
-    if (found !== minutes(atMs)) wrong.push(new Date(atMs).toISOString());
+    const offsetMinutes = zone.changes.findLast((change) => change.atMs <= atMs)!.offsetMinutes;
+    if (offsetMinutes !== minutes(atMs)) wrong.push(new Date(atMs).toISOString());
   }
   expect(wrong).toEqual([]);
 });

@@ -13,11 +13,11 @@ export async function readZone(
   client: pg.ClientBase,
   name: string,
   nowMs: number,
-  known: ZoneOffsets | undefined,
+  cachedZone: ZoneOffsets | undefined,
 ): Promise<ZoneOffsets> {
   const fromMs = Math.floor(nowMs / dayMs - spanDays) * dayMs;
   const toMs = fromMs + 2 * spanDays * dayMs;
-  if (known?.name === name && known.fromMs === fromMs) return known;
+  if (cachedZone?.name === name && cachedZone.fromMs === fromMs) return cachedZone;
   const { rows } = await client.query<OffsetChange>({
     name: 'snapshot.zone',
     text: zoneSql,

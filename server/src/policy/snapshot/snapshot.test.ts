@@ -50,18 +50,18 @@ describe('the snapshot of a node', async () => {
   });
 
   test('another node follows, also while it hears nothing', async () => {
-    const other = await openNode({ database });
+    const otherNode = await openNode({ database });
     try {
-      await expect.poll(async () => (await other.app.inject('/readyz')).statusCode, waiting).toBe(200);
+      await expect.poll(async () => (await otherNode.app.inject('/readyz')).statusCode, waiting).toBe(200);
       await limiter.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portreeve-listen' and datname = current_database()`,
       );
       const { id } = await limiter.container();
       const { set } = await policies.latest();
-      await expect.poll(() => other.policies.current!.set.generation, waiting).toBe(set.generation);
-      expect(other.policies.current!.topology.container(id)).not.toBe(null);
+      await expect.poll(() => otherNode.policies.current!.set.generation, waiting).toBe(set.generation);
+      expect(otherNode.policies.current!.topology.container(id)).not.toBe(null);
     } finally {
-      await other.close();
+      await otherNode.close();
     }
   });
 });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { PolicySet, Topology } from '../decide/decide.service.ts';
-import { type RolesToBe, rolesToBe } from '../role/role.service.ts';
+import { type PendingRoles, readPendingRoles } from '../role/role.service.ts';
 import {
   type ChangedRow,
   changedTopology,
@@ -14,7 +14,7 @@ export interface ChangedSet {
   policies: PolicySet;
   /** That of the node with what the write touched. */
   topology: Topology;
-  roles: RolesToBe;
+  roles: PendingRoles;
 }
 
 const touchedSql = `select f.table_name as "table", f.record_id as id from change_feed f
@@ -31,5 +31,5 @@ export async function readChangedSet(client: pg.ClientBase, { set, topology }: S
     text: touchedSql,
     values: [topologyTables],
   });
-  return { policies, topology: await changedTopology(client, topology, rows), roles: await rolesToBe(client) };
+  return { policies, topology: await changedTopology(client, topology, rows), roles: await readPendingRoles(client) };
 }

@@ -10,7 +10,7 @@ import {
   type Topology,
   type UserFacts,
 } from '../decide/decide.service.ts';
-import type { RolesToBe } from '../role/role.service.ts';
+import type { PendingRoles } from '../role/role.service.ts';
 import { decisionContext, type Facts, openConnection, type Snapshot } from '../snapshot/snapshot.service.ts';
 import type { ChangedSet } from './changed-set.ts';
 
@@ -45,7 +45,7 @@ interface Side {
   topology: Topology;
 }
 
-export interface Judging {
+export interface CompareOptions {
   atMs: number;
   signal: AbortSignal;
   /** Called with how many were looked at. */
@@ -61,7 +61,7 @@ export async function compareConnections(
   before: Snapshot,
   { policies, topology, roles }: ChangedSet,
   connected: AsyncIterable<readonly Facts[]>,
-  { atMs, signal, onProgress, visibleOf, isChanged = hasOtherAccess }: Judging,
+  { atMs, signal, onProgress, visibleOf, isChanged = hasOtherAccess }: CompareOptions,
 ): Promise<Comparison> {
   const after: Side = { set: compilePolicySet(policies), topology };
   const changed: ChangedConnection[] = [];
@@ -90,7 +90,7 @@ function decideFor({ set, topology }: Side, facts: Facts, atMs: number): Decisio
 }
 
 /** The facts with the roles that host and users would have. */
-function withRoles(facts: Facts, { hosts, users }: RolesToBe): Facts {
+function withRoles(facts: Facts, { hosts, users }: PendingRoles): Facts {
   if (hosts.size === 0 && users.size === 0) return facts;
   const ofUser = (user: UserFacts | null): UserFacts | null =>
     user?.id && users.has(user.id) ? { ...user, roleID: users.get(user.id)! } : user;
@@ -152,5 +152,14 @@ const accessOf = ({
   policyName,
   value,
   isUnresolved,
-  families: others,
-}: Decision): Access => ({ outcome, accessState, step, policyID, policyName, value, isUnresolved, families: others });
+  families: familyDecisions,
+}: Decision): Access => ({
+  outcome,
+  accessState,
+  step,
+  policyID,
+  policyName,
+  value,
+  isUnresolved,
+  families: familyDecisions,
+});

@@ -42,14 +42,14 @@ export async function movedPolicies(
     isChanged: isDecidedByOther,
   });
   const names = new Map<number, Set<string>>();
-  const note = (deviceID: number, { step, policyName }: Access) => {
+  const addName = (deviceID: number, { step, policyName }: Access) => {
     const { permission } = step === roleMappingStep ? roleMapping : accessPolicy;
     if (policyName === null || !allows(rights, permission, 'view')) return;
     names.set(deviceID, (names.get(deviceID) ?? new Set()).add(policyName));
   };
   for (const { deviceID, before, after } of compared.changed) {
-    note(deviceID, before);
-    note(deviceID, after);
+    addName(deviceID, before);
+    addName(deviceID, after);
   }
-  return new Map([...names].map(([id, found]) => [id, [...found].sort()]));
+  return new Map([...names].map(([id, policyNames]) => [id, [...policyNames].sort()]));
 }

@@ -28,14 +28,14 @@ export interface StoredComparisonsOptions {
 export const whatIfJob = 'what-if';
 
 /** As long as a page can be asked for after its comparison. */
-const kept = `interval '10 minutes'`;
+const retentionSql = `interval '10 minutes'`;
 
 const connectionsSql = 'select count(*)::integer as connections from connection_active';
 
 const areMoreSql = 'select count(*) > $1 as more from (select from connection_active limit $1 + 1) c';
 
 const foundSql = `select w.changed, w.total from what_if w
-where w.key = $1 and w.changed is not null and w.made_at > now() - ${kept}`;
+where w.key = $1 and w.changed is not null and w.made_at > now() - ${retentionSql}`;
 
 const sliceSql = 'select s.changes from what_if_slice s where s.key = $1 and s.place = $2';
 
@@ -63,7 +63,7 @@ on conflict (key, place) do update set changes = excluded.changes`;
 const endSql = `update what_if set made_at = now(), changed = $2, total = $3 where key = $1`;
 
 export const forgetSql = `delete from what_if where made_at < now() - interval '1 hour'
-or (changed is not null and made_at < now() - ${kept})`;
+or (changed is not null and made_at < now() - ${retentionSql})`;
 
 /** Dry runs over more connections than a request can wait for: compared by a task, read by asking again. */
 export class StoredComparisons {

@@ -120,8 +120,10 @@ describe('a dry run over more live connections than a request waits for', async 
     const { id: taskID } = await limiter.transact((tx) =>
       tx.records.create(backgroundTask, { message: 'Somebody else is at work' }),
     );
-    const [own] = await sql<{ assigner: number }>('select assigner from background_task where assigner <> 0 limit 1');
-    await sql(`update background_task set state = 'RUNNING', assigner = $2 where id = $1`, [taskID, own!.assigner]);
+    const [account] = await sql<{ assigner: number }>(
+      'select assigner from background_task where assigner <> 0 limit 1',
+    );
+    await sql(`update background_task set state = 'RUNNING', assigner = $2 where id = $1`, [taskID, account!.assigner]);
     for (const key of ['a', 'b', 'c']) await sql('insert into what_if (key, task_id) values ($1, $2)', [key, taskID]);
     expect(await tryOut('Fourth')).toMatchObject({ code: 503, body: { status: 'unavailable' } });
     await sql('delete from background_task where id = $1', [taskID]);

@@ -23,15 +23,15 @@ export { compareConnections as compareConnectionsJob, forgetComparisons } from '
 export { StoredComparisons };
 
 /** A page after the first is answered from what was compared for the first. */
-const keptMs = 60_000;
+const cacheMs = 60_000;
 /** Connections of all kept comparisons together. */
-const keptRowsMax = 150_000;
+const cachedRowsMax = 150_000;
 /** Sessions that read who is connected. */
 const readAtOnce = 2;
 /** Dry runs, and writes with `maxImpact`, that wait for their turn on this node. */
 const waitingMax = 32;
 /** Of one account one is compared and one waits, so that the dry runs of others wait for few. */
-const underWayMax = 2;
+const dryRunsPerAccountMax = 2;
 
 const generationSql = 'select g.generation from policy_generation g';
 /** First, so that nobody else changes what decides until the transaction ends. */
@@ -42,12 +42,12 @@ export class WhatIf implements ImpactCalculator {
   readonly #policies: PolicySnapshots;
   readonly #contextOf: (call: Call) => Context;
   readonly #stored: StoredComparisons;
-  readonly #kept = new Map<string, Comparison>();
-  readonly #tries = new SerialQueue();
+  readonly #cachedComparisons = new Map<string, Comparison>();
+  readonly #rolledBackRuns = new SerialQueue();
   /** Each takes the processor for as long as it gets it. */
   readonly #comparisons = new SerialQueue();
   /** Dry runs that wait or run, by account. */
-  readonly #underWay = new Map<number, number>();
+  readonly #runningByAccount = new Map<number, number>();
 
   constructor(policies: PolicySnapshots, contextOf: (call: Call) => Context, stored: StoredComparisons) {
     this.#policies = policies;
@@ -64,13 +64,13 @@ export class WhatIf implements ImpactCalculator {
   }
 
   async #compareFor(call: Call, tryOut: RunRolledBack): Promise<Answer> {
-    const { answer, base, changed } = await this.#try(tryOut);
+    const { answer, base, changed } = await this.#runRolledBack(tryOut);
     if (answer.hasNoImpact) return { httpCode: 200, results: [], isImpact: true };
     const key = keyOf(call, base.set.generation);
     if (call.follow) return this.#compareAndStore(call, key, base, changed);
     if (await this.#stored.areNeeded()) {
-      const found = await this.#stored.find(key);
-      return found ? this.#page(call, found) : this.#stored.begin(call, key);
+      const storedComparison = await this.#stored.find(key);
+      return storedComparison ? this.#page(call, storedComparison) : this.#stored.begin(call, key);
     }
     return this.#page(call, pagesOf(await this.#compareOnce(call, key, base, changed)));
   }
@@ -82,20 +82,20 @@ export class WhatIf implements ImpactCalculator {
       { generation: number },
     ];
     const key = keyOf(call, generation);
-    const kept = this.#kept.get(key);
-    return kept ? pagesOf(kept) : this.#stored.find(key);
+    const cachedComparison = this.#cachedComparisons.get(key);
+    return cachedComparison ? pagesOf(cachedComparison) : this.#stored.find(key);
   }
 
   async #page(call: Call, { slices, changed, total }: StoredComparison): Promise<Answer> {
     const page = impactPage(call);
-    refuseMore(changed, page.max);
+    requireAtMost(changed, page.max);
     const results = await writeChanges(this.#contextOf(call), call.caller, slices, page);
     return { httpCode: 200, results, filtered: changed, total, isImpact: true };
   }
 
   /** What a background task does; the caller asks again, and finds it under the same key. */
   async #compareAndStore(call: Call, key: string, base: Snapshot, changed: ChangedSet): Promise<Answer> {
-    const compared = await inTurn(this.#comparisons, () => this.#compare(call, base, changed));
+    const compared = await runQueued(this.#comparisons, () => this.#compare(call, base, changed));
     await this.#stored.add(key, compared);
     return { httpCode: 200, results: [], filtered: compared.changed.length, total: compared.total, isImpact: true };
   }
@@ -106,10 +106,10 @@ export class WhatIf implements ImpactCalculator {
   }
 
   async #admitted(call: Call, max: number, tryOut: RunRolledBack): Promise<(tx: WriteTx) => Promise<void>> {
-    const { answer, base, changed } = await this.#try(tryOut);
+    const { answer, base, changed } = await this.#runRolledBack(tryOut);
     if (answer.hasNoImpact) throw rejected('maxImpact: is possible for device and port groups only.', '?maxImpact');
-    const { changed: rows } = await inTurn(this.#comparisons, () => this.#compare(call, base, changed));
-    refuseMore(rows.length, max);
+    const { changed: rows } = await runQueued(this.#comparisons, () => this.#compare(call, base, changed));
+    requireAtMost(rows.length, max);
     return async (tx) => {
       if ((await lockGeneration(tx)) !== base.set.generation)
         throw new ConcurrentPolicyChange('the policies were changed');
@@ -118,18 +118,18 @@ export class WhatIf implements ImpactCalculator {
 
   /** Does the work of a dry run, unless its account has too many under way. */
   async #forAccount<T>({ caller: { accountId } }: Call, work: () => Promise<T>): Promise<T> {
-    const underWay = this.#underWay.get(accountId) ?? 0;
-    if (underWay >= underWayMax)
+    const runningCount = this.#runningByAccount.get(accountId) ?? 0;
+    if (runningCount >= dryRunsPerAccountMax)
       throw unavailable(
         'Two dry runs or writes with maxImpact of your account are under way on this node; try again when one of them has ended.',
       );
-    this.#underWay.set(accountId, underWay + 1);
+    this.#runningByAccount.set(accountId, runningCount + 1);
     try {
       return await work();
     } finally {
-      const rest = this.#underWay.get(accountId)! - 1;
-      if (rest > 0) this.#underWay.set(accountId, rest);
-      else this.#underWay.delete(accountId);
+      const remainingCount = this.#runningByAccount.get(accountId)! - 1;
+      if (remainingCount > 0) this.#runningByAccount.set(accountId, remainingCount);
+      else this.#runningByAccount.delete(accountId);
     }
   }
 
@@ -150,8 +150,8 @@ export class WhatIf implements ImpactCalculator {
   }
 
   /** Runs the write on top of what this node decides by, and keeps nothing. One at a time: each would wait for the same row. */
-  #try(tryOut: RunRolledBack): Promise<{ answer: Answer; base: Snapshot; changed: ChangedSet }> {
-    return inTurn(this.#tries, async () => {
+  #runRolledBack(tryOut: RunRolledBack): Promise<{ answer: Answer; base: Snapshot; changed: ChangedSet }> {
+    return runQueued(this.#rolledBackRuns, async () => {
       let base = await this.#policies.latest();
       const { answer, seen } = await tryOut({
         before: async (tx) => {
@@ -168,23 +168,26 @@ export class WhatIf implements ImpactCalculator {
   }
 
   async #compareOnce(call: Call, key: string, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
-    const known = this.#kept.get(key);
-    if (known) return known;
-    const comparison = await inTurn(this.#comparisons, () => this.#compare(call, base, changed));
-    this.#keep(key, comparison);
+    const cachedComparison = this.#cachedComparisons.get(key);
+    if (cachedComparison) return cachedComparison;
+    const comparison = await runQueued(this.#comparisons, () => this.#compare(call, base, changed));
+    this.#cacheComparison(key, comparison);
     return comparison;
   }
 
   /** The oldest give way. */
-  #keep(key: string, comparison: Comparison): void {
-    this.#kept.set(key, comparison);
-    let rows = [...this.#kept.values()].reduce((sum, kept) => sum + kept.changed.length, 0);
-    for (const [oldest, { changed }] of this.#kept) {
-      if (rows <= keptRowsMax) break;
-      this.#kept.delete(oldest);
+  #cacheComparison(key: string, comparison: Comparison): void {
+    this.#cachedComparisons.set(key, comparison);
+    let rows = [...this.#cachedComparisons.values()].reduce(
+      (sum, comparisonEntry) => sum + comparisonEntry.changed.length,
+      0,
+    );
+    for (const [oldest, { changed }] of this.#cachedComparisons) {
+      if (rows <= cachedRowsMax) break;
+      this.#cachedComparisons.delete(oldest);
       rows -= changed.length;
     }
-    setTimeout(() => this.#kept.delete(key), keptMs).unref();
+    setTimeout(() => this.#cachedComparisons.delete(key), cacheMs).unref();
   }
 
   async #compare(call: Call, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
@@ -205,10 +208,10 @@ const pagesOf = ({ changed, total }: Comparison): StoredComparison => ({
 });
 
 /** Takes a turn, where not too many wait for theirs. */
-function inTurn<T>(turns: SerialQueue, work: () => Promise<T>): Promise<T> {
-  if (turns.waiting >= waitingMax)
+function runQueued<T>(queue: SerialQueue, work: () => Promise<T>): Promise<T> {
+  if (queue.waiting >= waitingMax)
     throw unavailable('Too many dry runs are waiting on this node; try again in a few seconds.');
-  return turns.run(work);
+  return queue.run(work);
 }
 
 async function lockGeneration({ client }: WriteTx): Promise<number> {
@@ -219,7 +222,7 @@ async function lockGeneration({ client }: WriteTx): Promise<number> {
   return rows[0]!.generation;
 }
 
-function refuseMore(changed: number, max: number | undefined): void {
+function requireAtMost(changed: number, max: number | undefined): void {
   if (max === undefined || changed <= max) return;
   const connections = changed === 1 ? '1 live connection' : `${changed} live connections`;
   throw new Failure(
@@ -232,6 +235,6 @@ function refuseMore(changed: number, max: number | undefined): void {
 function keyOf({ caller, operation, origin, body }: Call, generation: number): string {
   const { accountId, limits } = caller;
   const rows = limits ? [limits.byGroups, ...limits.selected] : null;
-  const sent = JSON.stringify([accountId, rows, operation.operationId, origin.path, body ?? null]);
-  return `${generation} ${createHash('sha256').update(sent).digest('base64')}`;
+  const keyText = JSON.stringify([accountId, rows, operation.operationId, origin.path, body ?? null]);
+  return `${generation} ${createHash('sha256').update(keyText).digest('base64')}`;
 }

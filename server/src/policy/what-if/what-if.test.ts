@@ -245,7 +245,7 @@ describe('what a write would do to live connections', async () => {
     ['ports that leave', () => ['/system/group/remove-members', { elemID: [ports[0]], groupID: [ids.enforced] }], 1],
   ];
 
-  test.each(writes)('%s: the dry run lists whom the write moves', async (_name, write, changed, made) => {
+  test.each(writes)('%s: the dry run lists whom the write moves', async (_name, write, changed, idName) => {
     const before = await everybody();
     const was = await generation();
     const { results, filtered, total } = await dryRun(write());
@@ -254,7 +254,7 @@ describe('what a write would do to live connections', async () => {
     expect({ filtered, total }).toEqual({ filtered: changed, total: hosts });
     const reply = await send(write());
     expect([200, 201], reply.text).toContain(reply.code);
-    if (made) ids[made] = Number(String(reply.headers.location).split('/').at(-1));
+    if (idName) ids[idName] = Number(String(reply.headers.location).split('/').at(-1));
     while (await transact((tx) => assignDueRoles(tx)));
     const after = await everybody();
     expect(differences(results!, before, after)).toEqual([]);
@@ -441,8 +441,8 @@ describe('what a write would do to live connections', async () => {
       ),
     );
     for (const { code, text } of policies) expect([201, 409], text).toContain(code);
-    const made = await sql(`select from access_policy where name like 'Race %'`);
-    expect(made).toHaveLength(policies.filter(({ code }) => code === 201).length);
+    const storedPolicies = await sql(`select from access_policy where name like 'Race %'`);
+    expect(storedPolicies).toHaveLength(policies.filter(({ code }) => code === 201).length);
   });
 
   test('takes two dry runs of one account at once, and those of others meanwhile', async () => {

@@ -14,14 +14,14 @@ test.each([
   [2_500, 10],
   [9_000, 10],
 ])('the page from %i with %i rows reads no slice before or behind it', async (start, count) => {
-  const read: number[] = [];
+  const readAdapterIDs: number[] = [];
   const slices = function* (first: number) {
     for (const slice of slicesOf(changed)(first)) {
-      read.push(slice[0]!.adapterID);
+      readAdapterIDs.push(slice[0]!.adapterID);
       yield slice;
     }
   };
   const page = await plainPage(slices, start, count);
   expect(page).toEqual(changed.slice(start, start + count));
-  expect(read.every((adapterID) => adapterID > start - 1_000 && adapterID <= start + count)).toBe(true);
+  expect(readAdapterIDs.every((adapterID) => adapterID > start - 1_000 && adapterID <= start + count)).toBe(true);
 });

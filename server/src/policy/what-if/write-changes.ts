@@ -26,7 +26,8 @@ const sliceMax = 1_000;
 
 export const slicesOf = (changed: readonly ChangedConnection[]) =>
   function* slices(first: number): Generator<readonly ChangedConnection[]> {
-    for (let at = first * sliceMax; at < changed.length; at += sliceMax) yield changed.slice(at, at + sliceMax);
+    for (let start = first * sliceMax; start < changed.length; start += sliceMax)
+      yield changed.slice(start, start + sliceMax);
   };
 
 /**

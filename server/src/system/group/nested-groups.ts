@@ -1,6 +1,6 @@
 import { type Context, everyRow, type WriteTx } from '../../context.ts';
 import { Failure, protectedRecord, rejected } from '../../kernel/failure.ts';
-import { noteClaimsDue, noteMembersDue, roleAssign } from '../../policy/role/role.service.ts';
+import { markClaimsDue, markMembersDue, roleAssign } from '../../policy/role/role.service.ts';
 import { refuseWiderReach, requireNotExceedingWithout } from '../../user/admin-profile/admin-profile.service.ts';
 import { emitChanges, type GroupChange, idsSummary, shownIds } from './emit-changes.ts';
 import { group, idsMax } from './group.ts';
@@ -28,7 +28,7 @@ async function rearrange(
   await refuseShown(tx, parents, children);
   await refuseHiddenMembers(context, moved, 'protected');
   // A claim of a role that ends is known only now, one that begins only after.
-  const ends = await noteClaimsDue(tx.client, moved);
+  const ends = await markClaimsDue(tx.client, moved);
   if (without.length > 0) await unnest(tx.client, without);
   if (parents.length > 0)
     await nest(
@@ -37,7 +37,7 @@ async function rearrange(
       children.map(({ id }) => id),
       tx.visible(group),
     );
-  const begins = await noteClaimsDue(tx.client, moved);
+  const begins = await markClaimsDue(tx.client, moved);
   if (ends || begins) context.tx.notify(roleAssign.name);
   await tell(tx, before, await parentsOf(tx, moved));
 }
@@ -114,8 +114,8 @@ export async function removeFromGraph(context: Context, id: number): Promise<voi
   await refuseHiddenMembers(context, [id], 'in-use');
   if ((await visibleGroups(context.tx, children)).length < children.length)
     throw new Failure('in-use', 'The group holds groups that the caller does not see.');
-  const membersDue = await noteMembersDue(client, id);
-  if ((await noteClaimsDue(client, children)) || membersDue) context.tx.notify(roleAssign.name);
+  const membersDue = await markMembersDue(client, id);
+  if ((await markClaimsDue(client, children)) || membersDue) context.tx.notify(roleAssign.name);
   await unnest(client, edges);
 }
 
