@@ -255,7 +255,7 @@ export const ofInput: readonly Mutant[] = [
     from: 'if (runningCount >= dryRunsPerAccountMax)',
     to: 'if (runningCount > waitingMax)',
     test: 'server/src/policy/what-if/what-if.test.ts',
-    only: 'takes two dry runs of one account at once',
+    only: 'accepts two concurrent dry runs of one account, and those of other accounts at the same time',
   },
   {
     name: 'the wildcards of a policy have no bound',

@@ -422,7 +422,7 @@ export const ofRights: readonly Mutant[] = [
     from: "if (!allows(rights, userAccount.permission, 'view')) throw forbidden(userAccount.permission, 'view');",
     to: '',
     test: 'server/src/policy/explain/explain.test.ts',
-    only: 'answers alike for known and unknown names',
+    only: 'returns the same response for existing and unknown names without the right to view accounts',
   },
   {
     name: 'the engine sends requests to the responder that a certificate names',

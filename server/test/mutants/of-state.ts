@@ -42,7 +42,7 @@ export const ofState: readonly Mutant[] = [
     from: ' || !isDefaultSent(subject)) return null;',
     to: ') return null;',
     test: 'server/src/policy/explain/explain.test.ts',
-    only: 'neither value nor desired VLAN',
+    only: 'does not show a default VLAN that the reply does not contain as value or desired VLAN',
   },
   {
     name: 'the audit row is written on a session of its own',

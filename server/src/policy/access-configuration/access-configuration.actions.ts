@@ -13,7 +13,7 @@ const directConfiguration = action(accessConfiguration, {
   name: 'direct-configuration',
   method: 'GET',
   path: '/direct-configuration',
-  doc: 'List direct values to choose from: VLANs of devices, and values in use',
+  doc: 'List the VLANs of devices and the direct values in use',
   query: devicesQuery,
   result: directValueShape,
   async run({ query }, context) {
@@ -21,7 +21,7 @@ const directConfiguration = action(accessConfiguration, {
   },
 });
 
-/** What an access type is, and by which ways it reaches a device. */
+/** Description of each access type, and the protocols by which it is sent to a device. */
 const descriptionsOfTypes: Readonly<
   Record<AccessType, { description: string; radius: boolean; snmp: boolean; cli: boolean }>
 > = {
@@ -79,7 +79,7 @@ const supportingInfo = action(accessConfiguration, {
           },
         },
         max: accessTypes.length,
-        doc: 'Access types, and by which ways each reaches a device.',
+        doc: 'Access types, and the protocols by which each is sent to a device.',
       },
       firewallTags: namedListShape('FirewallTagChoice', 'Firewall tags; none in this release.'),
       radiusAttributeGroups: namedListShape('AttributeGroupChoice', 'RADIUS attribute groups, by name.'),

@@ -18,7 +18,7 @@ export const accessConfigurationRules = rules(accessConfiguration, {
   },
 });
 
-/** Isolation comes from the state of a host, never from a policy. A network that does not exist is the kernel's to refuse. */
+/** Rejects isolation networks: a host is isolated by its state, never by a policy. The kernel rejects a network that does not exist. */
 async function refuseIsolation({ db }: Context, id: number): Promise<void> {
   const network = await db
     .selectFrom('logical_network')

@@ -47,12 +47,12 @@ describe('access-configuration', async () => {
     expect([reply.code, reply.body.errorMessage]).toEqual([code, expect.stringContaining(words)]);
   });
 
-  test('guests may be granted their network', async () => {
+  test('can grant the guest network', async () => {
     const [guest] = (await admin.get(`${logicalNetwork.path}?filter=accessState==GUEST`)).body.results!;
     await admin.create(accessConfiguration, { name: 'Guests', type: 'LOGICAL_NETWORK', logicalNetworkID: guest!.id });
   });
 
-  test('a form finds networks that can be granted, types and placeholders', async () => {
+  test('supporting-info lists networks that can be granted, types and placeholders', async () => {
     const { results } = (await admin.get<Record<string, { name: string }[]>>(`${path}/supporting-info`)).body;
     expect(results).toHaveLength(1);
     const { logicalNetworks, accessTypes, placeholders, firewallTags } = results![0]!;
@@ -108,7 +108,7 @@ describe('access-configuration', async () => {
       ]);
     });
 
-    test('can be asked for one device, and are those of visible devices only', async () => {
+    test('can be limited to one device, and are those of visible devices only', async () => {
       expect(await choices(`?deviceID=${devices[1]}`)).toContainEqual(
         expect.objectContaining({ accessType: 'VLAN_ID', accessValue: '30', knownOn: 1 }),
       );

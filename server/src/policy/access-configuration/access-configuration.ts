@@ -15,13 +15,13 @@ import { shapes } from '../../kernel/declare/shapes.ts';
 import { accessValueField, firewallTagsMax } from '../access-value/access-value.ts';
 import { connectionChange } from '../connection-change/connection-change.ts';
 
-/** What an access policy grants: a logical network, or a value that is the same on every device. */
+/** The access that a policy or role mapping grants: a logical network, or a value that is the same on every device. */
 export const accessConfiguration = collection({
   name: 'access-configuration',
   title: 'Access configuration',
   path: '/policy/access-configuration',
   permission: 'policy-access',
-  doc: 'What access policies and role mappings grant: a logical network, or a direct value.',
+  doc: 'Access that access policies and role mappings grant: a logical network, or a direct value.',
   columns: ['id', 'name', 'type', 'logicalNetworkID', 'sessionTimeoutMinutes', 'note'],
   patterns: ['list', 'fetch', 'count', 'countAll', 'usage', 'create', 'update', ...deletes],
   events: { elementType: 9 },
@@ -46,26 +46,26 @@ export const accessConfiguration = collection({
     note: text({ max: 2_000, default: '' }),
     name: text({ min: 1, max: 120, unique: true, search: true }),
     type: choice(['LOGICAL_NETWORK', 'DIRECT'], {
-      doc: 'LOGICAL_NETWORK: the value is looked up at the device; DIRECT: directConfiguration everywhere.',
+      doc: 'LOGICAL_NETWORK: the value of a logical network at the place of the host; DIRECT: directConfiguration everywhere.',
     }),
     logicalNetworkID: reference('logical-network', 'restrict', {
       nullable: true,
-      doc: 'The logical network, with type LOGICAL_NETWORK; one in state GUEST or PRODUCTION.',
+      doc: 'The logical network, in state GUEST or PRODUCTION. Required with type LOGICAL_NETWORK.',
     }),
-    directConfiguration: accessValueField('The value, with type DIRECT.'),
+    directConfiguration: accessValueField('The value. Required with type DIRECT.'),
     firewallTagIDs: list<number>(
       { item: shapes.id, max: firewallTagsMax },
       {
         default: [],
         nestedReferences: [{ path: ['*'], to: 'firewall-tag', onDelete: 'restrict' }],
-        doc: "Tags on the host's address while it is in force.",
+        doc: "Tags that the host's address has while this access is in force.",
       },
     ),
     sessionTimeoutMinutes: integer({
       min: 0,
       max: 10_080,
       default: 0,
-      doc: 'Minutes until the device asks again; 0: never.',
+      doc: 'Minutes until the device authenticates the host again; 0: never.',
     }),
   },
 });

@@ -8,14 +8,14 @@ import type { AccessType } from '../decide/decide.service.ts';
 
 const valuesMax = 10_000;
 
-/** Which devices count: those of any of the three, or all. */
+/** Selects devices: those of any of the three, or all if none is given. */
 export interface DeviceSelection {
   readonly deviceID?: number;
   readonly deviceGroupID?: number;
   readonly containerID?: number;
 }
 
-/** A direct value to choose from. */
+/** A direct value that a form offers, with its use. */
 interface DirectChoice {
   accessType: AccessType;
   accessValue: string;
@@ -25,7 +25,7 @@ interface DirectChoice {
   missingOn: { deviceID: number; deviceName: string }[];
 }
 
-/** The VLANs of the devices by number, and by name where a configuration has that name. */
+/** Selects the VLANs of the devices by number, and by name where a configuration uses that name. */
 const choicesSql = ({ visible }: Context, usedSql: string): string => `with recursive beneath (id) as (
   select c.id from ${visible(container)} c where c.id = $3
   union all select c.id from ${visible(container)} c join beneath on c.parent_id = beneath.id
@@ -59,7 +59,7 @@ order by 1, lpad(coalesce(k.value, u.value), 253) limit ${valuesMax}`;
 
 const configurationValuesSql = `select a.direct_configuration from access_configuration a where a.type = 'DIRECT'`;
 
-/** The values of the devices and of access configurations; `alsoUsed` is SQL of further values in use. */
+/** Returns the values of the devices and of access configurations; `alsoUsed` is SQL of further values in use. */
 export async function choicesOf(
   context: Context,
   selection: DeviceSelection,

@@ -9,8 +9,8 @@ const supportingInfo = action(accessPolicy, {
   name: 'supporting-info',
   method: 'GET',
   path: '/supporting-info',
-  doc: 'Return the choices for a policy form, and how many connections each policy decides',
-  // Counting reads every connection, in sessions of its own.
+  doc: 'Return the choices for a policy form and the policy hits',
+  // Counting reads every connection, in database connections of its own.
   transaction: false,
   result: {
     kind: 'object',
@@ -20,7 +20,7 @@ const supportingInfo = action(accessPolicy, {
   async run({ nowMs }, context) {
     const { access } = await context.policies.hits(nowMs);
     const policies = await context.db.selectFrom('access_policy').select('id').orderBy('rank').execute();
-    // The caller chooses the criteria, so a number of hidden connections that match would disclose their attributes.
+    // A number that includes hidden connections would disclose their attributes, because the caller chooses the criteria.
     const isCounted = !hidesConnections(context);
     const hits = policies.map(({ id }) => ({
       policyID: id,

@@ -10,13 +10,13 @@ import {
   policyPatterns,
 } from '../criteria/criteria.ts';
 
-/** Who gets which network where and when. */
+/** A ranked rule: conditions, and the access configuration that connections get if the conditions match. */
 export const accessPolicy = collection({
   name: 'access-policy',
   title: 'Access policy',
   path: '/policy/access',
   permission: 'policy-access',
-  doc: 'Who gets which network where and when; the first enabled policy by rank that matches applies.',
+  doc: 'Rules that grant access by user, host, place and time. The first enabled policy by rank that matches applies.',
   columns: [...policyColumns, 'accessConfigurationName'],
   labels: policyLabels,
   patterns: policyPatterns,
@@ -36,13 +36,13 @@ export const accessPolicy = collection({
   fields: {
     ...policyFields('access_policy'),
     accessConfigurationID: reference('access-configuration', 'restrict', {
-      doc: 'What connections that match are granted.',
+      doc: 'The access configuration that matching connections get.',
     }),
     accessConfigurationName: {
       ...computed<string>(
         { kind: 'text', max: 120 },
         '(select c.name from access_configuration c where c.id = r.access_configuration_id)',
-        { doc: 'Its name.' },
+        { doc: 'Name of the access configuration.' },
       ),
       via: 'accessConfigurationID.name',
     },

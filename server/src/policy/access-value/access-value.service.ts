@@ -2,7 +2,7 @@ import { invalid } from '../../kernel/failure.ts';
 import type { AccessValue } from '../decide/decide.service.ts';
 import { valueFault } from './access-value.ts';
 
-/** Refuses a value that no device could take; `field` is where it stands in the body, and the body itself when absent. */
+/** Rejects a value that no device could apply. `field` is its field in the body; absent: the value is the body itself. */
 export function refuseWrongValue(value: AccessValue, field?: string): void {
   const fault = valueFault(value);
   if (!fault) return;

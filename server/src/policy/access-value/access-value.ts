@@ -19,7 +19,7 @@ export const accessValueShapes = {
   accessType: {
     kind: 'choice',
     values: accessTypes,
-    doc: 'What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value.',
+    doc: 'Type of the value. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value.',
   },
   accessValue: {
     kind: 'text',
@@ -33,7 +33,7 @@ export const accessValueShapes = {
     min: 1,
     max: integerMax,
     nullable: true,
-    doc: 'RADIUS attributes by which the value is sent; null: those of the device.',
+    doc: 'RADIUS attribute group that carries the value; null: the group of the device.',
   },
   cliApply: {
     kind: 'list',
@@ -51,7 +51,7 @@ export const accessValueShapes = {
   },
 } as const;
 
-/** A device's own word for a level of access. */
+/** The value that gives a level of access on a device, such as a VLAN. */
 export const accessValueShape = {
   kind: 'object',
   name: 'AccessValue',
@@ -61,16 +61,16 @@ export const accessValueShape = {
 
 const { id, count } = shapes;
 
-/** Which devices the VLANs to choose from are read from. */
+/** Query that selects the devices whose VLANs are offered as choices. */
 export const devicesQuery = {
-  deviceID: { shape: { ...id, doc: 'A device. Without any of the three: all devices.' } },
+  deviceID: { shape: { ...id, doc: 'A device. All devices if none of the three parameters is given.' } },
   deviceGroupID: { shape: { ...id, doc: 'Devices of a group, including nested groups.' } },
   containerID: { shape: { ...id, doc: 'Devices in a container or beneath it.' } },
 } as const;
 
 export const devicesShownMax = 100;
 
-/** A direct value to choose from. */
+/** A direct value that a form offers, with its use. */
 export const directValueShape = {
   kind: 'object',
   name: 'DirectValue',
@@ -89,7 +89,7 @@ export const directValueShape = {
         properties: { deviceID: id, deviceName: { kind: 'text', max: 128 } },
       },
       max: devicesShownMax,
-      doc: `Devices whose VLANs were read and lack it, by name; at most ${devicesShownMax}.`,
+      doc: `Devices whose VLANs were read and do not include this one, by name; at most ${devicesShownMax}.`,
     },
   },
 } as const satisfies ObjectShape;
@@ -102,7 +102,7 @@ const nothing: AccessValue = {
   cliUndo: [],
 };
 
-/** A field with an access value or null. It is replaced as a whole; what is left out is empty. */
+/** Returns a field that holds an access value or null. A write replaces the complete value; omitted properties become empty. */
 export const accessValueField = (doc: string): Field<AccessValue | null> => ({
   ...field<AccessValue | null>(
     { ...accessValueShape, nullable: true },
@@ -120,13 +120,13 @@ const placeholder = /%[A-Za-z_]+%/g;
 
 const withoutValue: readonly AccessType[] = ['DENY', 'NONE'];
 
-/** A fault of an access value: the property, and what is wrong with it. */
+/** A fault of an access value: the invalid property, and the reason. */
 export interface ValueFault {
   property: keyof AccessValue;
   message: string;
 }
 
-/** What is wrong with an access value by itself. */
+/** Returns the first fault of an access value that can be found without other records. */
 export function valueFault({ accessType, accessValue, cliApply, cliUndo }: AccessValue): ValueFault | undefined {
   if (accessType === 'VLAN_ID' && !/^([1-9]\d{0,2}|[1-3]\d{3}|40[0-8]\d|409[0-4])$/.test(accessValue))
     return { property: 'accessValue', message: 'must be a VLAN ID from 1 to 4094' };
@@ -142,7 +142,7 @@ export function valueFault({ accessType, accessValue, cliApply, cliUndo }: Acces
   return undefined;
 }
 
-/** What is inserted into a line must not become a second command. */
+/** Limits the characters of the value: once inserted into a command line, it must not become a second command. */
 function cliFault(value: string, apply: readonly string[], undo: readonly string[]): ValueFault | undefined {
   if (apply.length === 0) return { property: 'cliApply', message: 'must have a line for the access type CLI' };
   if (!/^[A-Za-z0-9 ._:/-]*$/.test(value))

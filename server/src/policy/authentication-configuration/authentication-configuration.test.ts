@@ -9,7 +9,7 @@ describe('Authentication configuration', async () => {
   const { admin } = shared;
   const { path } = authenticationConfiguration;
 
-  test('the built-in Default asks local accounts and ends authentication after 10 minutes offline', async () => {
+  test('has a built-in Default that uses local accounts and ends authentication after 10 minutes offline', async () => {
     const { results } = (await admin.get(`${path}?filter=name==Default`)).body;
     expect(results).toMatchObject([
       {
@@ -22,7 +22,7 @@ describe('Authentication configuration', async () => {
     ]);
   });
 
-  test('refuses every list of methods but local accounts, because no login is looked up elsewhere', async () => {
+  test('rejects every list of methods but local accounts, because logins are checked against local accounts only', async () => {
     const server = { name: 'asked', netId: 'asked.example.org', secret: 'correct-horse' };
     const aaa = await admin.create(aaaServer, server);
     const local = { kind: 'LOCAL', id: null };

@@ -21,13 +21,13 @@ const method = {
     kind: {
       kind: 'choice',
       values: methodKinds,
-      doc: 'Where accounts are looked up; guests and local users are LOCAL.',
+      doc: 'Source of the accounts; guests and local users are LOCAL.',
     },
     id: { ...shapes.id, nullable: true, doc: 'The server; null with LOCAL.' },
   },
 } as const satisfies ObjectShape;
 
-/** Logins are looked up among the local accounts alone, so no other list would be true. */
+/** Accepts only the default list, because logins are checked against local accounts only. */
 const methods: Field<AuthenticationMethod[]> = {
   ...list<AuthenticationMethod>(
     { item: method, max: 20 },
@@ -35,7 +35,7 @@ const methods: Field<AuthenticationMethod[]> = {
       default: [{ kind: 'LOCAL', id: null }],
       // Configurations of earlier versions may name AAA servers.
       nestedReferences: [{ path: ['*', 'id'], to: 'aaa-server', onDelete: 'restrict' }],
-      doc: 'Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user.',
+      doc: 'Sources of accounts for logins at the portal and agent, in this order. The next one is used only if a server does not answer or has no such user.',
     },
   ),
   merge: (input) => (input as AuthenticationMethod[]).map(({ kind, id }) => ({ kind, id: id ?? null })),
@@ -45,13 +45,13 @@ const sweep = 'the service ends authentications by itself';
 
 const minutes = (initial: number, doc: string) => integer({ min: 0, max: 525_600, default: initial, doc });
 
-/** Whether and how the user of a host must authenticate, and for how long it counts. */
+/** Whether and how the user of a host must authenticate, and how long an authentication is valid. */
 export const authenticationConfiguration = collection({
   name: 'authentication-configuration',
   title: 'Authentication configuration',
   path: '/policy/authentication-configuration',
   permission: 'policy-authentication',
-  doc: 'Whether and how users of hosts must authenticate, and for how long it counts.',
+  doc: 'Whether and how users of hosts must authenticate, and how long an authentication is valid.',
   columns: ['id', 'name', 'enableAuthentication', 'methods', 'timeInProductionBeforeAuthentication', 'note'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
   events: policyEvents,
@@ -68,13 +68,13 @@ export const authenticationConfiguration = collection({
   },
   fields: {
     ...configurationFields,
-    enableAuthentication: flag({ default: true, doc: 'False: hosts of its policies need not authenticate.' }),
+    enableAuthentication: flag({ default: true, doc: 'False: hosts that match its policies need not authenticate.' }),
     methods: notYet(methods, 'logins are forwarded to other servers'),
-    timeInProductionBeforeAuthentication: minutes(0, 'Minutes on the network before authentication is demanded.'),
+    timeInProductionBeforeAuthentication: minutes(0, 'Minutes on the network before authentication is required.'),
     timeOfflineBeforeDeauthentication: notYet(
-      minutes(10, 'Minutes offline after which authentication ends; 0: at once.'),
+      minutes(10, 'Minutes offline after which an authentication ends; 0: immediately.'),
       sweep,
     ),
-    reauthenticationInterval: notYet(minutes(0, 'Minutes after which authentication ends; 0: never.'), sweep),
+    reauthenticationInterval: notYet(minutes(0, 'Minutes after which an authentication ends; 0: never.'), sweep),
   },
 });

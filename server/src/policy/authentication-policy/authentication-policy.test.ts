@@ -9,7 +9,7 @@ describe('Authentication policy', async () => {
   const { path } = authenticationPolicy;
   const configuration = { authenticationConfigurationID: 1 };
 
-  test('attributes that follow from it, and those of RADIUS, are refused', async () => {
+  test('rejects attributes that depend on authentication, and those of RADIUS', async () => {
     for (const attribute of ['radius.NAS-Port-Type', 'host.authenticated', 'user.loggedOn']) {
       const criteria = { who: { attributes: [{ conditions: [{ attribute, op: 'IS_SET' }] }] } };
       const reply = await admin.post(path!, { name: 'circular', criteria, ...configuration });
@@ -18,7 +18,7 @@ describe('Authentication policy', async () => {
     }
   });
 
-  test('shows the name of its configuration, which cannot be deleted meanwhile', async () => {
+  test('shows the name of its configuration, which cannot be deleted while it is used', async () => {
     const id = await admin.create(authenticationPolicy, {
       name: 'named',
       criteria: { where: { ssids: ['named'] } },

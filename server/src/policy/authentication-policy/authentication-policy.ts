@@ -10,13 +10,13 @@ import {
   policyPatterns,
 } from '../criteria/criteria.ts';
 
-/** Which hosts get which authentication configuration. */
+/** A ranked rule that assigns an authentication configuration to hosts. */
 export const authenticationPolicy = collection({
   name: 'authentication-policy',
   title: 'Authentication policy',
   path: '/policy/authentication',
   permission: 'policy-authentication',
-  doc: 'Which hosts must authenticate how; the first enabled policy by rank that matches applies.',
+  doc: 'Rules that decide which hosts must authenticate, and how. The first enabled policy by rank that matches applies.',
   columns: [...policyColumns, 'authenticationConfigurationName'],
   labels: policyLabels,
   patterns: policyPatterns,
@@ -39,13 +39,13 @@ export const authenticationPolicy = collection({
   fields: {
     ...policyFields('authentication_policy'),
     authenticationConfigurationID: reference('authentication-configuration', 'restrict', {
-      doc: 'What is demanded of hosts that match.',
+      doc: 'The authentication configuration of matching hosts.',
     }),
     authenticationConfigurationName: {
       ...computed<string>(
         { kind: 'text', max: 120 },
         '(select c.name from authentication_configuration c where c.id = r.authentication_configuration_id)',
-        { doc: 'Its name.' },
+        { doc: 'Name of the authentication configuration.' },
       ),
       via: 'authenticationConfigurationID.name',
     },

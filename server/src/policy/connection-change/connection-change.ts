@@ -12,14 +12,14 @@ const access = (doc: string) =>
     name: 'ConnectionAccess',
     doc,
     properties: {
-      outcome: { kind: 'choice', values: outcomes, doc: 'What is decided.' },
+      outcome: { kind: 'choice', values: outcomes, doc: 'Outcome of the decision.' },
       accessState: { kind: 'choice', values: accessStates, nullable: true, doc: 'Null: not enforced.' },
-      policyName: { ...name, doc: 'The access policy or role mapping that decides; null: none, or not visible.' },
+      policyName: { ...name, doc: 'The access policy or role mapping that applies; null: none, or not visible.' },
       value: {
         kind: 'object',
         name: 'ConnectionAccessValue',
         nullable: true,
-        doc: 'What the device is given; null: nothing.',
+        doc: 'The value that is sent to the device; null: none.',
         properties: {
           accessType: { kind: 'choice', values: accessTypes },
           accessValue: { kind: 'text', max: 255 },
@@ -33,10 +33,18 @@ export const connectionChange = {
   kind: 'object',
   name: 'ConnectionChange',
   properties: {
-    mac: { kind: 'text', max: 17, nullable: true, doc: 'MAC address of the adapter; null: no right to view hosts.' },
-    hostID: { ...id, nullable: true, doc: 'Its host; null: no right to view hosts.' },
-    hostName: { ...name, doc: 'Name of the host; null: none, or no right to view hosts.' },
-    userName: { ...name, doc: 'The user that policies look at; null: none, or not visible.' },
+    mac: {
+      kind: 'text',
+      max: 17,
+      nullable: true,
+      doc: 'MAC address of the adapter; null: the caller has no right to view hosts.',
+    },
+    hostID: { ...id, nullable: true, doc: 'The host; null: the caller has no right to view hosts.' },
+    hostName: { ...name, doc: 'Name of the host; null: it has none, or the caller has no right to view hosts.' },
+    userName: {
+      ...name,
+      doc: 'The user that policies evaluate: the logged-on user, otherwise the owner; null: none, or not visible.',
+    },
     location: { ...name, max: 600, doc: 'Device and port; null: not visible.' },
     before: access('Access now.'),
     after: access('Access after the write.'),
@@ -58,12 +66,12 @@ export const connectionChange = {
       kind: 'choice',
       values: ['NEXT_LOGIN'],
       nullable: true,
-      doc: 'How the connection gets the new access: at its next login by RADIUS. Null: this service does not apply it. Nothing is sent to a device.',
+      doc: 'NEXT_LOGIN: the connection gets the new access at its next RADIUS login. Null: this service does not apply it. Nothing is sent to a device.',
     },
     interrupts: {
       kind: 'flag',
-      doc: 'True: the write interrupts the connection. Always false while nothing is sent to devices.',
+      doc: 'True: the write interrupts the connection. Always false in this release: nothing is sent to devices.',
     },
-    unresolved: { kind: 'flag', doc: 'The logical network has no value there.' },
+    unresolved: { kind: 'flag', doc: 'True: the logical network has no value at this place.' },
   },
 } as const satisfies ObjectShape;

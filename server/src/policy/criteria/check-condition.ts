@@ -19,7 +19,7 @@ const minutesMax = 52_560_000;
 const isNumber = (value: Scalar): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value.trim()));
 
-/** A condition's value in its one form, for the type of its attribute; texts stand for numbers and flags, as XML has them. */
+/** Returns the value of a condition in its normal form for the type of its attribute. Accepts text for numbers and flags, as XML sends it. */
 export function checkCondition({ op, value }: Pick<Condition, 'op' | 'value'>, attribute: Attribute): Checked {
   const allowed = operatorsOf[attribute.type];
   if (!allowed.includes(op)) return { fault: `takes ${allowed.join(', ')}, not ${op}` };

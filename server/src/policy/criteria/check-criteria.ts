@@ -6,10 +6,10 @@ import { checkCondition } from './check-condition.ts';
 import { type CriteriaRecord, comparisonsMax, conditionsMax, ssidBytesMax } from './criteria.ts';
 import { supportedAttribute } from './supported-attributes.ts';
 
-/** Why a family refuses an attribute, if it does. */
+/** Returns why a policy family does not accept an attribute; undefined if it does. */
 export type RefusedAttribute = (name: string) => string | undefined;
 
-/** Criteria in their one form; faults of the request alone are 400, those that stored data shows 422. */
+/** Returns criteria in their normal form. Faults in the request alone are 400, those that depend on stored data 422. */
 export async function checkCriteria(
   context: Context,
   criteria: CriteriaRecord,
@@ -29,7 +29,7 @@ export async function checkCriteria(
   };
 }
 
-/** Refuses places that no place can be. */
+/** Rejects places with duplicates or with SSIDs that are too long. */
 export function refuseWrongWhere(where: Where): void {
   const faults: Fault[] = [];
   checkWhere(where, '/where', faults);
@@ -84,7 +84,7 @@ function checkFilters(
   }));
 }
 
-/** Adds what a condition compares one by one with a value; equality looks a value up, however many there are. */
+/** Adds the patterns and networks that a condition compares one by one. Equality is one lookup, however many values there are. */
 function addComparisons(sum: number, { op, value }: Condition): number {
   const values = Array.isArray(value) ? value : [value];
   if (op === 'IN_SUBNET') return sum + values.length;
@@ -111,7 +111,7 @@ function checked(condition: Condition, pointer: string, refusalOf: RefusedAttrib
   return condition;
 }
 
-/** Attributes of RADIUS as the dictionary spells them: a request has them under no other name. */
+/** Spells RADIUS attributes as the dictionary does, because requests have them under these names only. */
 async function withRadiusNames(context: Context, filters: AttributeFilter[]): Promise<AttributeFilter[]> {
   const names = filters
     .flatMap(({ conditions }) => conditions.map(({ attribute }) => radiusName(attribute)))
@@ -139,7 +139,7 @@ const radiusName = (attribute: string): string | undefined =>
 
 const identityGroupTypes = ['HOST', 'ADAPTER', 'USER'] as const;
 
-/** Only what hosts, adapters and users are in can say who somebody is. A group that does not exist is the kernel's to refuse. */
+/** Rejects groups of other types than hosts, adapters and users. The kernel rejects a group that does not exist. */
 async function refuseOtherGroups({ db }: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const otherGroup = await db
@@ -155,7 +155,7 @@ async function refuseOtherGroups({ db }: Context, ids: readonly number[]): Promi
     );
 }
 
-/** Roles as their records spell them, so that the same role in other letters is no change. */
+/** Spells roles as their records do, so that the same role in different case is not a change. */
 async function rolesAsNamed({ db }: Context, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const storedRoles = await db.selectFrom('role').select('name').execute();

@@ -2,7 +2,7 @@ import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { operators } from '../decide/decide.service.ts';
 
-/** Records of one kind that a form offers. */
+/** Limit on the choices of one kind. */
 export const choicesMax = 10_000;
 
 const listOf = (item: Shape, doc: string) => ({ kind: 'list', item, max: choicesMax, doc }) as const;
@@ -17,15 +17,15 @@ const attribute = {
   kind: 'object',
   name: 'PolicyAttribute',
   properties: {
-    name: { ...shapes.text(100), doc: 'A star stands for a name of your choice.' },
+    name: { ...shapes.text(100), doc: 'Name of the attribute; replace a star with a name of your choice.' },
     type: { kind: 'choice', values: ['TEXT', 'CHOICE', 'NUMBER', 'FLAG', 'TIME', 'ADDRESS'] },
     operators: {
       kind: 'list',
       item: { kind: 'choice', values: operators },
       max: operators.length,
-      doc: 'GT, GE, LT and LE of a TEXT take a number, and hold for texts that are numbers.',
+      doc: 'Operators that the attribute supports. GT, GE, LT and LE of a TEXT take a number, and match only texts that are numbers.',
     },
-    values: { kind: 'list', item: shapes.text(80), max: 100, doc: 'The only values there are; empty: any.' },
+    values: { kind: 'list', item: shapes.text(80), max: 100, doc: 'Possible values; empty: any value.' },
   },
 } as const satisfies ObjectShape;
 
@@ -39,7 +39,7 @@ export const placeChoiceShapes = {
   ssids: listOf(shapes.text(128), 'Names of SSIDs that devices report.'),
 } as const;
 
-/** The same with who somebody is. */
+/** Choices for the section `who`: attributes and groups. */
 export const whoChoiceShapes = {
   attributes: listOf(attribute, 'Attributes that conditions may name.'),
   hostGroups: listOf(choice, 'Groups of hosts, by name.'),
@@ -56,16 +56,16 @@ export const hitsShape = listOf(
       connected: {
         ...shapes.count,
         nullable: true,
-        doc: 'Connections that it decides now; at most a minute old. Null: the profile of the caller hides some hosts.',
+        doc: 'Connections that it currently decides; at most a minute old. Null: the profile of the caller hides some hosts.',
       },
       last24h: {
         ...shapes.count,
-        doc: 'Connections of the last 24 hours. Always 0 in this release: closed connections are not kept with their decision.',
+        doc: 'Connections of the last 24 hours. Always 0 in this release: decisions of closed connections are not stored.',
       },
       lastMatch: {
         kind: 'time',
         nullable: true,
-        doc: 'Last match. Always null in this release: closed connections are not kept with their decision.',
+        doc: 'Last match. Always null in this release: decisions of closed connections are not stored.',
       },
     },
   },

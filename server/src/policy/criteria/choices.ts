@@ -6,7 +6,7 @@ import { attributeChoices } from './supported-attributes.ts';
 const groupsOf = ({ db }: Context, type: ElementType) =>
   db.selectFrom('group').select(['id', 'name']).where('type', '=', type).orderBy('name').limit(choicesMax).execute();
 
-/** What a form for places, roles and configurations offers, as far as the caller sees it. */
+/** Returns the places, roles and configurations that a form offers, limited to those that the caller sees. */
 export async function placeChoices(context: Context) {
   const { db } = context;
   const ssids = await db.selectFrom('ssid').select('name').distinct().orderBy('name').limit(choicesMax).execute();
@@ -25,7 +25,7 @@ export async function placeChoices(context: Context) {
   };
 }
 
-/** The same for who somebody is. */
+/** Returns the attributes and groups that a form offers for the section `who`. */
 export const whoChoices = async (context: Context) => ({
   attributes: attributeChoices(),
   hostGroups: await groupsOf(context, 'HOST'),

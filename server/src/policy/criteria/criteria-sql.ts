@@ -1,10 +1,10 @@
 import { computed } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
-/** Texts of a list, or nothing when it is empty. */
+/** The names of a list behind a word; null if the list is empty. */
 const part = (words: string, list: string): string => `nullif(concat('${words} ', nullif(${list}, '')), '${words} ')`;
 
-/** Names of the records behind a list of ids; those that the viewer may not see as their id. */
+/** The names of the records whose ids are in a list; `#id` for records that the caller does not see. */
 const names = (
   path: string,
   table: string,
@@ -13,7 +13,7 @@ const names = (
 
 const ssids = `(select string_agg(x.name, ', ') from jsonb_array_elements_text(r.criteria #> '{where,ssids}') x(name))`;
 
-/** Criteria in one line; what it lists in full is cut off behind 1,000 characters. */
+/** Criteria in one line, cut off after 1,000 characters. */
 const summarySql = `left(coalesce(nullif(concat_ws('; ',
   ${part('role', names('who,roles', 'role'))},
   ${part('group', names('who,groups', '"group"'))},
@@ -24,19 +24,21 @@ const summarySql = `left(coalesce(nullif(concat_ws('; ',
   )},
   nullif(weekly_schedule_text(r.criteria -> 'when'), '')), ''), 'everybody, everywhere, always'), 1000)`;
 
-/** Whether criteria, as they are stored, let everything match. */
+/** True if stored criteria match everything. */
 const catchAllSql = 'criteria_match_all(r.criteria)';
 
-/** What follows from the criteria of a policy and its place among the others. */
+/** Computed fields: the summary of a policy's criteria, and the policies that shadow it. */
 export const criteriaViews = (table: string) => ({
   catchAll: computed<boolean>({ kind: 'flag' }, catchAllSql, {
-    doc: 'No criteria at all: it matches every connection.',
+    doc: 'True: the policy has no criteria, so it matches every connection.',
   }),
   shadowedBy: computed<number | null>(
     { ...shapes.id, nullable: true },
     `(case when r.enabled then (select p.id from ${table} p
        where p.enabled and p.rank < r.rank and criteria_cover(p.criteria, r.criteria) order by p.rank limit 1) end)`,
-    { doc: 'The enabled policy above that matches whatever this one does, so this one is never reached; null: none.' },
+    {
+      doc: 'First enabled policy above this one that matches everything this one matches, so this one is never reached; null: none.',
+    },
   ),
   criteriaSummary: computed<string>(shapes.text(1_000), summarySql, { doc: 'The criteria in one line.' }),
 });

@@ -7,7 +7,7 @@ import type { CriteriaRecord } from './criteria.ts';
 export { refuseWrongWhere } from './check-criteria.ts';
 export { placeChoices, whoChoices } from './choices.ts';
 
-/** What every family checks before a policy is saved; `refused` tells which attributes a family does not take. */
+/** Checks a policy before it is saved, for every family. `refusalOf` returns why a family does not accept an attribute. */
 export async function checkPolicy(
   context: Context,
   declaration: Declaration,
@@ -27,8 +27,8 @@ const isEnabledCatchAll = ({ enabled, criteria }: RecordValue): boolean =>
   enabled === true && isCatchAll(criteria as CriteriaRecord);
 
 /**
- * Refuses a change, by rank, switch or criteria, after which an enabled policy without any criterion stands above others.
- * One that stands there already may be changed otherwise, and may move down.
+ * Rejects a change of rank, criteria or the enabled flag after which an enabled policy without criteria ranks above others.
+ * A policy that already ranks there may be changed in other fields, and may move down.
  */
 async function keepCatchAllLast(
   context: Context,
@@ -48,7 +48,7 @@ async function keepCatchAllLast(
   );
 }
 
-/** A new policy comes last, but above a catch-all that is last; a catch-all that is enabled comes nowhere else. */
+/** Places a new policy without a rank above a last policy without criteria, and rejects an enabled one without criteria that is not last. */
 async function placeNew(
   context: Context,
   declaration: Declaration,

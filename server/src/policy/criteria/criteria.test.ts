@@ -43,7 +43,7 @@ describe('criteria of policies', async () => {
     return `${code} ${body.errorMessage}`;
   };
 
-  test('roles are shown by the name they have now, in any letters, and cannot be deleted', async () => {
+  test('shows roles by their current name, accepts them in any case, and prevents their deletion', async () => {
     const camera = await admin.create(role, { name: 'Camera' });
     const id = await create({ who: { roles: ['cAMERA', 'Guest'] } });
     expect((await fetch(id)).criteria.who.roles).toEqual(['Camera', 'Guest']);
@@ -58,7 +58,7 @@ describe('criteria of policies', async () => {
     expect(await refused({ who: { roles: ['Guest', 'GUEST'] } })).toMatch(/^400 .*twice/);
   });
 
-  test('what an update leaves out of the criteria keeps its value', async () => {
+  test('keeps the parts of the criteria that an update omits', async () => {
     const id = await create({ who: { roles: ['Guest'] }, where: { ssids: ['lab'] } });
     await admin.post(`${path}/${id}`, { criteria: { when: { alwaysOn: false, daysOfWeek: 62 } } });
     await admin.post(`${path}/${id}`, { criteria: { where: { containers: [1] } } });
@@ -69,7 +69,7 @@ describe('criteria of policies', async () => {
     });
   });
 
-  test('a schedule is in force at its hours alone, also if it is sent without alwaysOn', async () => {
+  test('limits a policy to the hours of its schedule, also if it is sent without alwaysOn', async () => {
     const when = { startTimeOfDay: 480, endTimeOfDay: 1_080, daysOfWeek: 62 };
     const id = await create({ when });
     expect(await fetch(id)).toMatchObject({ criteria: { when: { ...when, alwaysOn: false } } });
@@ -79,7 +79,7 @@ describe('criteria of policies', async () => {
     expect(await refused({ when: { startTimeOfDay: 480, endTimeOfDay: 480 } })).toMatch(/^400 .*never holds/);
   });
 
-  test('a group has to be of the type that its list is for, and stays while it is named', async () => {
+  test('requires groups of the type of each list, and prevents their deletion', async () => {
     const hosts = await admin.create({ path: `${group.path}/HOST` }, { name: 'hosts' });
     const ports = await admin.create({ path: `${group.path}/PORT` }, { name: 'ports' });
     await create({ who: { groups: [hosts] }, where: { portGroups: [ports] } });
@@ -109,7 +109,7 @@ describe('criteria of policies', async () => {
     expect(await refused(attributes(condition))).toMatch(expected);
   });
 
-  test('values are kept in one form, and texts stand for numbers and flags as XML has them', async () => {
+  test('stores values in one form, and accepts text for numbers and flags, as XML sends them', async () => {
     const id = await create(
       attributes(
         { attribute: 'host.registered', op: 'EQ', value: 'true' },
@@ -131,7 +131,7 @@ describe('criteria of policies', async () => {
     expect((await fetch(id)).version).toBe(1);
   });
 
-  test('more than 50 conditions, 200 values or 32 bytes of an SSID are refused', async () => {
+  test('rejects more than 50 conditions, 200 values or 32 bytes of an SSID', async () => {
     const condition = { attribute: 'host.registered', op: 'EQ', value: true };
     const filters = (count: number) => ({
       who: { attributes: Array(count).fill({ conditions: [condition, condition] }) },
@@ -142,7 +142,7 @@ describe('criteria of policies', async () => {
     expect(await refused({ where: { ssids: ['ä'.repeat(17)] } })).toMatch(/^400 .*32 bytes/);
   });
 
-  test('the summary is one line, and says so when there is no criterion', async () => {
+  test('summarises criteria in one line, also if there are none', async () => {
     const hosts = await admin.create({ path: `${group.path}/HOST` }, { name: 'Instruments' });
     const id = await create({
       who: {
@@ -176,7 +176,7 @@ describe('places of policies', async () => {
     admin.create(authenticationPolicy, { name, criteria, ...configuration, ...fields });
   const list = async () => (await admin.get<Listed>(path)).body.results!;
 
-  test('a new policy comes last, but above a catch-all; a catch-all elsewhere has to be disabled', async () => {
+  test('places a new policy last but above a catch-all, and requires a catch-all elsewhere to be disabled', async () => {
     await create('first', { where: { ssids: ['a'] } });
     await create('rest', {});
     await create('second', { where: { ssids: ['b'] } });
@@ -223,7 +223,7 @@ describe('places of policies', async () => {
       ]);
     });
 
-    test('may be changed where it is, moved while it is disabled, and moved down', async () => {
+    test('can be changed at its rank, moved while it is disabled, and moved down', async () => {
       const send = async (route: string, body?: object) => (await admin.post(`${path}${route}`, body)).code;
       expect(await send(`/${ids.rest}`, { note: 'The rest' })).toBe(200);
       expect(await send('/rank/set', { id: ids.off, rank: 2 })).toBe(200);
@@ -236,7 +236,7 @@ describe('places of policies', async () => {
     });
   });
 
-  test('who is never reached names the policy above that takes all of it', async () => {
+  test('a policy that is never reached names the policy above that shadows it', async () => {
     for (const { id } of await list()) await admin.delete(`${path}/${id}`);
     const condition = (value: string) => ({ attribute: 'host.hostName', op: 'LIKE', value });
     const wide = await create('wide', { who: { roles: ['Guest', 'Contractor'] } });
@@ -272,7 +272,7 @@ describe('places of policies', async () => {
     expect([unrelated, narrow, looser, untimed].every((id) => id > 0)).toBe(true);
   });
 
-  test('enabling and disabling a list is all or none', async () => {
+  test('enables and disables all policies of a list or none', async () => {
     const ids = (await list()).slice(0, 2).map(({ id }) => id);
     expect((await admin.post(`${path}/disable`, { id: [...ids, 999_999] })).code).toBe(404);
     expect((await admin.get(`${path}?filter=enabled==false`)).body.filtered).toBe(2);
@@ -287,7 +287,7 @@ describe('places of policies', async () => {
     expect(text).not.toContain('"label":"Shadowed by"');
   });
 
-  test('documents that operators of order take numbers, also for texts', async () => {
+  test('documents that ordering operators take numbers, also for texts', async () => {
     const condition = (value: unknown) => ({ attribute: 'host.serialNumber', op: 'GE', value });
     const send = (value: unknown) =>
       admin.post(path, {

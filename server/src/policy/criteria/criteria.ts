@@ -19,13 +19,13 @@ import { criteriaViews } from './criteria-sql.ts';
 
 export { hitsShape, placeChoiceShapes, whoChoiceShapes } from './choice-shapes.ts';
 
-/** Values of one list. */
+/** Limit on the values of one list. */
 export const valuesMax = 200;
-/** Conditions of one policy, all filters together. */
+/** Limit on the conditions of one policy, all filters together. */
 export const conditionsMax = 50;
 /**
- * Patterns with their wildcards, and networks, of one policy, all conditions together: each may be compared with a value of each
- * connection, and a thousand of them take a fraction of a millisecond.
+ * Limit on the patterns with their wildcards and the networks of one policy, all conditions together. Each may be compared with a value
+ * of every connection; a thousand comparisons take a fraction of a millisecond.
  */
 export const comparisonsMax = 1_000;
 /** An SSID has at most 32 bytes. */
@@ -42,7 +42,7 @@ const condition = {
     op: {
       kind: 'choice',
       values: operators,
-      doc: `LIKE takes * and ?; a policy has at most ${comparisonsMax.toLocaleString('en')} patterns, wildcards in them and networks. GT, GE, LT and LE take a number, or a time, and on texts compare those that are numbers. OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take nothing.`,
+      doc: `Operator. LIKE takes the wildcards * and ?; a policy has at most ${comparisonsMax.toLocaleString('en')} patterns, wildcards in them and networks. GT, GE, LT and LE take a number or a time; a text matches only if it is a number. OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take no value.`,
     },
     value: {
       kind: 'mixed',
@@ -50,7 +50,7 @@ const condition = {
       items: valuesMax,
       nullable: true,
       listWith: { property: 'op', values: ['IN', 'NOT_IN'] },
-      doc: 'What it is compared with; a list for IN and NOT_IN.',
+      doc: 'Value that the attribute is compared with; a list for IN and NOT_IN.',
     },
   },
 } as const satisfies ObjectShape;
@@ -60,19 +60,19 @@ const attributeFilter = {
   name: 'AttributeFilter',
   required: ['conditions'],
   properties: {
-    conditions: { kind: 'list', item: condition, min: 1, max: conditionsMax, doc: 'All of them must hold.' },
+    conditions: { kind: 'list', item: condition, min: 1, max: conditionsMax, doc: 'Conditions; all must match.' },
   },
 } as const satisfies ObjectShape;
 
 const whereShape = {
   kind: 'object',
   name: 'PolicyWhere',
-  doc: 'Places; one hit in any of the four lists is enough. All empty: anywhere.',
+  doc: 'Places; a match in any of the four lists is enough. All empty: any place.',
   properties: {
-    containers: ids('Containers, with those inside them.'),
-    deviceGroups: ids('Groups of devices, with those nested in them.'),
-    portGroups: ids('Groups of ports, with those nested in them.'),
-    ssids: { kind: 'list', item: shapes.word(ssidBytesMax), max: valuesMax, doc: 'SSIDs, letter for letter.' },
+    containers: ids('Containers, including nested containers.'),
+    deviceGroups: ids('Device groups, including nested groups.'),
+    portGroups: ids('Port groups, including nested groups.'),
+    ssids: { kind: 'list', item: shapes.word(ssidBytesMax), max: valuesMax, doc: 'Names of SSIDs, case-sensitive.' },
   },
 } as const satisfies ObjectShape;
 
@@ -83,20 +83,20 @@ const criteriaShape = {
     who: {
       kind: 'object',
       name: 'PolicyWho',
-      doc: 'Who; the three lists must all match, and an empty one means anybody.',
+      doc: 'Hosts and users. All three lists must match; an empty list matches everything.',
       properties: {
-        roles: { kind: 'list', item: shapes.word(120), max: valuesMax, doc: 'Names of roles; one is enough.' },
-        groups: ids('Groups of hosts, adapters or users, with those nested in them; one is enough.'),
+        roles: { kind: 'list', item: shapes.word(120), max: valuesMax, doc: 'Names of roles; one match is enough.' },
+        groups: ids('Groups of hosts, adapters or users, including nested groups; one match is enough.'),
         attributes: {
           kind: 'list',
           item: attributeFilter,
           max: conditionsMax,
-          doc: 'Filters; one is enough.',
+          doc: 'Attribute filters; one match is enough.',
         },
       },
     },
     where: whereShape,
-    when: { ...nestedSchedule.shape, doc: 'When, in the time zone of the cell.' },
+    when: { ...nestedSchedule.shape, doc: 'Schedule, in the time zone of the cell.' },
   },
 } as const satisfies ObjectShape;
 
@@ -106,7 +106,7 @@ export interface CriteriaRecord {
   when: WeeklySchedule;
 }
 
-/** What a client may send of it: any part. */
+/** A record as a client sends it: every property is optional, at any depth. */
 type PartialInput<T> = {
   [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? PartialInput<T[K]> : T[K];
 };
@@ -115,7 +115,7 @@ export const anywhere: Where = { containers: [], deviceGroups: [], portGroups: [
 const anybody: CriteriaRecord['who'] = { roles: [], groups: [], attributes: [] };
 const noCriteria: CriteriaRecord = { who: anybody, where: anywhere, when: nestedSchedule.initial };
 
-/** A condition without a value is one with null. */
+/** Adds the value null to conditions without a value. */
 const completeFilters = (filters: readonly AttributeFilter[]): AttributeFilter[] =>
   filters.map(({ conditions }) => ({
     conditions: conditions.map(({ attribute, op, value }) => ({ attribute, op, value: value ?? null })),
@@ -142,17 +142,17 @@ const placeReferences = (path: readonly string[]) =>
     { path: [...path, 'portGroups', '*'], to: 'group', onDelete: 'restrict', where: { type: 'PORT' } },
   ] as const;
 
-/** Names of the roles that the stored ids stand for, in their order. */
+/** The names of the roles whose ids are stored, in their order. */
 const roleNames = `(select coalesce(jsonb_agg(o.name order by x.place), '[]'::jsonb)
   from jsonb_array_elements_text(r.criteria #> '{who,roles}') with ordinality x(id, place) join role o on o.id = x.id::bigint)`;
 
 const stored = "r.criteria -> 'when'";
 
-/** Who, where and when; roles are stored by id and shown by name. */
+/** The criteria of a policy. Roles are stored by id and shown by name. */
 export const criteria: Field<CriteriaRecord> = {
   ...field<CriteriaRecord>(criteriaShape, {
     default: noCriteria,
-    doc: 'Who, where and when. Sections must all match; an empty one matches everything. What is left out keeps its value.',
+    doc: 'Conditions for hosts and users, places and times. All sections must match; an empty section matches everything. Omitted parts keep their value.',
     nestedReferences: [
       { path: ['who', 'roles', '*'], to: 'role', by: 'name', onDelete: 'restrict' },
       { path: ['who', 'groups', '*'], to: 'group', onDelete: 'restrict' },
@@ -171,11 +171,11 @@ export const criteria: Field<CriteriaRecord> = {
   merge: (input, before) => mergeCriteria(input as PartialInput<CriteriaRecord>, before as CriteriaRecord | undefined),
 };
 
-/** Places alone. */
+/** Places without the other sections, for role mappings. */
 export const where: Field<Where> = {
   ...field<Where>(whereShape, {
     default: anywhere,
-    doc: 'Places; one hit in any of the four lists is enough. All empty: anywhere.',
+    doc: 'Places; a match in any of the four lists is enough. All empty: any place.',
     nestedReferences: placeReferences([]),
   }),
   merge: (input, before) => mergeWhere(input as Partial<Where>, before as Where | undefined),
@@ -183,7 +183,7 @@ export const where: Field<Where> = {
 
 const policyRecord = 9;
 
-/** What all policies and mappings are alike in, besides their fields. */
+/** Element type of the events of all policies and mappings. */
 export const policyEvents = { elementType: policyRecord } as const;
 
 /** Fields of every policy, mapping and configuration. */
@@ -198,11 +198,11 @@ export const configurationFields = {
   name: text({ min: 1, max: 120, unique: true, search: true }),
 };
 
-/** Fields of the policies of one family, whose table is named. */
+/** Returns the fields of the policies of one family, by its table. */
 export const policyFields = (table: string) => ({
   ...configurationFields,
   rank,
-  enabled: flag({ default: true, doc: 'False: it is passed over.' }),
+  enabled: flag({ default: true, doc: 'False: the policy is not evaluated.' }),
   criteria,
   ...criteriaViews(table),
 });
@@ -221,11 +221,11 @@ export const policyPatterns = [
   ...ranking,
 ] as const satisfies Pattern[];
 
-/** Policies of one family. */
+/** Limit on the policies of one family. */
 export const policiesMax = 1_000;
 
-/** Lists show this id beside a column of ranks, so the heading marks it as an id. */
+/** The heading marks `shadowedBy` as an id, because lists show it next to a column of ranks. */
 export const policyLabels = { shadowedBy: 'Shadowed by (ID)' } as const;
 
-/** Columns that tables of policies begin and end with. */
+/** First columns of the lists of policies. */
 export const policyColumns = ['id', 'rank', 'name', 'enabled', 'criteriaSummary', 'shadowedBy'] as const;

@@ -52,7 +52,7 @@ describe('hostile criteria', async () => {
     });
   });
 
-  test('LIKE of 900 stars, and 200 values of 4 kB, are kept, read back and evaluated', async () => {
+  test('stores, returns and evaluates LIKE with 900 stars and 200 values of 4 kB', async () => {
     const stars = '*a'.repeat(900);
     const many = Array.from({ length: 200 }, (_, n) => `${n}`.padEnd(4_000, '*a'));
     const starred = await create('stars', conditions('LIKE', stars));
@@ -73,7 +73,7 @@ describe('hostile criteria', async () => {
     for (const id of [starred, listed, last]) expect((await admin.delete(`${path}/${id}`)).code).toBe(200);
   });
 
-  test('more than that is refused: 8,193 characters, 201 values', async () => {
+  test('rejects values beyond the limits: 8,193 characters, 201 values', async () => {
     const code = async (op: string, value: unknown) =>
       (await admin.post(path, { name: 'more', criteria: conditions(op, value), accessConfigurationID })).code;
     expect(await code('LIKE', 'a'.repeat(8_193))).toBe(400);
@@ -94,7 +94,7 @@ describe('hostile criteria', async () => {
     expect(reply.body.errorMessage).toContain(`has ${comparisons} patterns, wildcards and networks`);
   });
 
-  test('counts patterns and networks of all conditions together, and allows 1,000', async () => {
+  test('limits the patterns and networks of all conditions together to 1,000', async () => {
     const criteria = (patterns: number) => ({
       who: {
         attributes: [
@@ -123,14 +123,14 @@ describe('hostile criteria', async () => {
     await admin.delete(`${path}/${String(stored.headers.location).split('/').at(-1)}`);
   });
 
-  test('__proto__ is no attribute, neither as a name nor as a key', async () => {
+  test('rejects __proto__ as an attribute name and as a key', async () => {
     const criteriaByName = { who: { attributes: [{ conditions: [{ attribute: '__proto__', op: 'NOT_SET' }] }] } };
     expect((await admin.post(path, { name: 'proto', criteria: criteriaByName, accessConfigurationID })).code).toBe(400);
     const keyed = `{"name": "proto", "accessConfigurationID": ${accessConfigurationID}, "criteria": {"__proto__": {}}}`;
     expect((await admin.post(path, keyed)).code).toBe(400);
   });
 
-  test('markup and marks of direction in names and values stay text in JSON and XML; control characters are refused', async () => {
+  test('returns markup and bidirectional marks as plain text in JSON and XML, and rejects control characters', async () => {
     const name = '<script>alert(1)</script> & "\u202eevil"';
     const id = await create(name, conditions('NE', name));
     expect((await explain()).trace.map((entry) => entry.name)).toContain(name);

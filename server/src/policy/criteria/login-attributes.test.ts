@@ -25,7 +25,7 @@ const byPassword = {
   'NAS-Port-Id': 'Gi1',
 };
 
-/** A condition, and the VLAN of the policy that has it. */
+/** Attribute, value and VLAN of each policy. */
 const policies = [
   ['connection.authenticatedBy', 'CERTIFICATE', '41'],
   ['adapter.innerEapType', 'mschapv2', '42'],
@@ -69,7 +69,7 @@ describe('attributes of the login', async () => {
   const vlanOf = ({ attributes }: Awaited<ReturnType<typeof answers.mab>>) =>
     attributes.find(({ name }) => name === 'Tunnel-Private-Group-Id')?.value;
 
-  test('are offered by supporting-info with their values', async () => {
+  test('are listed by supporting-info with their values', async () => {
     interface Info {
       attributes: { name: string; values: string[] }[];
     }
@@ -80,7 +80,7 @@ describe('attributes of the login', async () => {
     for (const name of ['adapter.outerEapType', 'adapter.innerEapType']) expect(offered.has(name)).toBe(true);
   });
 
-  test('are those of the request that is decided, not of the one before, and explain repeats the last one', async () => {
+  test('come from the request that is decided, not from the previous one, and explain uses the last one', async () => {
     expect(await explainedVlan(`?portID=${portID}`)).toBe('43');
     for (const [attempt, vlan] of [
       [() => answers.login(device, mac, byCertificate), '41'],
@@ -94,7 +94,7 @@ describe('attributes of the login', async () => {
     }
   });
 
-  test('are in the dry run of a policy', async () => {
+  test('affect the dry run of a policy', async () => {
     await answers.login(device, mac, byCertificate);
     const [policy] = await limiter.sql<{ id: number }>(
       `select id from access_policy where name = 'connection.authenticatedBy'`,

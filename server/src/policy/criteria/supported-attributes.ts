@@ -1,6 +1,6 @@
 import { type Attribute, attributeOf, attributes, type Operator, operatorsOf } from '../decide/decide.service.ts';
 
-/** Attributes of the specification whose values come with groups that are not served yet: agents, MDM, scans, directories. */
+/** Attributes of the specification whose values come from resources that are not served yet: agents, MDM, scans, directories. */
 const unfilled: ReadonlySet<string> = new Set([
   'host.agentPlatform',
   'host.agentVersion',
@@ -24,7 +24,7 @@ const ownName = /^(?:radius\.[A-Za-z0-9_.-]{1,120}|host\.attributes\..{1,80}|use
 
 type Known = { attribute: Attribute } | { fault: 'unknown' | 'unfilled' };
 
-/** An attribute that conditions may name, or why not. */
+/** Returns an attribute that conditions may use, or the reason why it is not supported. */
 export function supportedAttribute(name: string): Known {
   const attribute = attributes.get(name) ?? (ownName.test(name) ? attributeOf(name) : undefined);
   if (!attribute) return { fault: 'unknown' };
@@ -38,7 +38,7 @@ export interface AttributeChoice {
   values: readonly string[];
 }
 
-/** The attributes that a form may offer; a star stands for a name of the administrator's or RADIUS's choice. */
+/** Returns the attributes that a form offers. A star stands for a name that the administrator or RADIUS chooses. */
 export const attributeChoices = (): AttributeChoice[] => [
   ...[...attributes]
     .filter(([name]) => !isUnfilled(name))

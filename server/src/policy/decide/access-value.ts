@@ -2,7 +2,7 @@ import type { DecidedValue, NamedElement } from './decision.ts';
 import type { ConnectionFacts } from './facts.ts';
 import type { AccessValue, LogicalNetwork, LogicalNetworkConfiguration } from './policy-set.ts';
 
-/** What a logical network is at a place. */
+/** The value of a logical network at a place. */
 export interface Resolution {
   enforcement: LogicalNetworkConfiguration['accessEnforcement'];
   value: DecidedValue;
@@ -17,7 +17,7 @@ export const decidedValue = (
   element: NamedElement | null = null,
 ): DecidedValue => ({ accessType, accessValue, radiusAttrGroupID, cliApply, cliUndo, source, element });
 
-/** Values of logical networks, by where they are configured. */
+/** Configured values of logical networks, by element. */
 export class AccessValues {
   readonly #rows: Readonly<Record<ElementType, Map<string, LogicalNetworkConfiguration>>> = {
     PORT: new Map(),
@@ -30,7 +30,7 @@ export class AccessValues {
     for (const row of rows) this.#rows[row.elementType].set(`${row.logicalNetworkID} ${row.elementID}`, row);
   }
 
-  /** The value at the first of: port, SSID, device, container upwards, default of the network; null: it has none here. */
+  /** Returns the first value found on: port, SSID, device, containers upwards, default of the network; null if there is none. */
   resolve(network: LogicalNetwork, { port, device, containers }: ConnectionFacts): Resolution | null {
     const { id } = network;
     if (port) {

@@ -13,10 +13,10 @@ import type { Operator } from './policy-set.ts';
 
 export type AttributeType = 'text' | 'choice' | 'number' | 'flag' | 'time' | 'address';
 
-/** An attribute that conditions may name. */
+/** An attribute that conditions can use. */
 export interface Attribute {
   type: AttributeType;
-  /** Where it can be one of a few only. */
+  /** The possible values, if they are limited. */
   values?: readonly string[];
   read(context: DecisionContext): AttributeValue;
 }
@@ -25,7 +25,7 @@ const equality = ['EQ', 'NE', 'IN', 'NOT_IN'] as const;
 const presence = ['IS_SET', 'NOT_SET'] as const;
 const order = ['GT', 'GE', 'LT', 'LE'] as const;
 
-/** Operators that make sense for a type; others never match. */
+/** Operators that each type supports; other operators never match. */
 export const operatorsOf: Readonly<Record<AttributeType, readonly Operator[]>> = {
   text: [...equality, 'LIKE', 'NOT_LIKE', ...order, ...presence],
   choice: [...equality, ...presence],
@@ -63,7 +63,7 @@ export const isExpired = (untilMs: number | null, atMs: number): boolean => unti
 export const isAuthenticated = ({ host, atMs }: DecisionContext): boolean =>
   host.authenticated && !isExpired(host.authenticatedUntilMs, atMs);
 
-/** Attributes with a fixed name. A map, so that `__proto__` is a name like any other. */
+/** Attributes with a fixed name. A map, because `__proto__` must not be found. */
 export const attributes: ReadonlyMap<string, Attribute> = new Map<string, Attribute>([
   ['host.typeLabel', choice(hostTypeLabels, ({ host }) => typeLabelOf(host.type))],
   hostAttribute('text', 'hostName'),
@@ -120,7 +120,7 @@ export const attributes: ReadonlyMap<string, Attribute> = new Map<string, Attrib
   ['connection.realm', text(({ connection }) => connection.realm)],
 ]);
 
-/** Attributes whose name the administrator, the directory or RADIUS chooses, by what their name begins with. */
+/** Attributes whose name the administrator, the directory or RADIUS chooses, by the prefix of their name. */
 const prefixes: readonly { prefix: string; read(name: string, context: DecisionContext): AttributeValue }[] = [
   {
     prefix: 'host.attributes.',
@@ -131,7 +131,7 @@ const prefixes: readonly { prefix: string; read(name: string, context: DecisionC
   { prefix: 'radius.', read: (name, { connection }) => connection.radius?.get(name) ?? null },
 ];
 
-/** An attribute by its name; undefined: there is none, so it has no value. */
+/** Returns an attribute by its name; undefined if there is none. */
 export function attributeOf(name: string): Attribute | undefined {
   const fixed = attributes.get(name);
   if (fixed) return fixed;
@@ -141,6 +141,6 @@ export function attributeOf(name: string): Attribute | undefined {
   return { type: 'text', read: (context) => open.read(suffix, context) };
 }
 
-/** Whether there is a value at all: an empty text and an empty list are none. */
+/** True if there is a value. An empty text or an empty list is no value. */
 export const isSet = (value: AttributeValue): value is Exclude<AttributeValue, null> =>
   value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);

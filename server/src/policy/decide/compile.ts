@@ -16,11 +16,11 @@ import type {
 import { families } from './policy-set.ts';
 import type { ZoneOffsets } from './schedule.ts';
 
-/** What a port can be put under, as bits. */
+/** The kinds of enforcement on a port, as bits. */
 export const enforced = { deadEnd: 1, remediation: 2, registration: 4, authentication: 8, role: 16 } as const;
 const enforcedAll = 31;
 
-/** Built-in groups of ports by their tag. */
+/** Enforcement of the built-in port groups, by tag. */
 const enforcementTags = new Map<string, number>([
   ['enforce-dead-end', enforced.deadEnd],
   ['enforce-remediation', enforced.remediation],
@@ -28,18 +28,18 @@ const enforcementTags = new Map<string, number>([
   ['enforce-authentication', enforced.authentication],
   ['enforce-role', enforced.role],
 ]);
-/** A group of devices: all of their ports count as members of `enforce-dead-end`. */
+/** Tag of the device group whose ports all count as members of `enforce-dead-end`. */
 const deadEndDeviceTag = 'enforce-dead-end-device';
 const remediationExceptionsTag = 'forced-remediation-exceptions';
 
-/** Groups with those around them, and what they enforce. */
+/** Groups including their ancestors, and the enforcement that results from them. */
 export interface Closure {
   groups: readonly number[];
   portEnforcement: number;
   deviceEnforcement: number;
 }
 
-/** A policy set made ready for decisions. Nothing in it changes what it answers; it remembers what it has computed once. */
+/** A policy set prepared for decisions. Its caches do not change results. */
 export interface CompiledSet {
   generation: number;
   landscape: number;
@@ -78,7 +78,7 @@ function names(set: PolicySet): NameOf {
   return (kind, id) => ({ kind, id, name: tables[kind]?.get(id)?.name ?? `#${id}` });
 }
 
-/** From each group to those around it. */
+/** Returns a function that adds the ancestors to a list of groups. */
 function closures({ groups, groupEdges }: PolicySet): CompiledSet['closureOf'] {
   const parents = new Map<number, number[]>();
   for (const { parentID, childID } of groupEdges) {
@@ -98,7 +98,7 @@ function closures({ groups, groupEdges }: PolicySet): CompiledSet['closureOf'] {
     const before = cachedClosures.get(direct);
     if (before) return before;
     const reached = new Set(direct);
-    // A set grows while it is walked, so each parent is visited once, whatever the edges look like.
+    // The set grows during the iteration, so each parent is visited once, even if the edges form a cycle.
     for (const group of reached) for (const parent of parents.get(group) ?? []) reached.add(parent);
     const all = [...reached].sort((a, b) => a - b);
     const bitsOf = (bits: ReadonlyMap<number, number>) => all.reduce((mask, id) => mask | (bits.get(id) ?? 0), 0);
@@ -141,7 +141,7 @@ const perFamily = <T>(make: (family: Family) => T): Record<Family, T> => {
   };
 };
 
-/** Makes a policy set ready, once for each generation. */
+/** Prepares a policy set for decisions. Runs once for each generation. */
 export function compilePolicySet(set: PolicySet): CompiledSet {
   const nameOf = names(set);
   const { generation, landscape, zone, isQuarantineEnabled, defaultRoleID } = set;
@@ -176,7 +176,7 @@ export function compilePolicySet(set: PolicySet): CompiledSet {
   };
 }
 
-/** What a connection is under, as bits of `enforced`. */
+/** Returns the enforcement of a connection, as bits of `enforced`. */
 export function enforcementOf(port: Closure, device: Closure, isEnforcedEverywhere: boolean): number {
   return isEnforcedEverywhere ? enforcedAll : port.portEnforcement | device.deviceEnforcement;
 }

@@ -6,9 +6,9 @@ import { compileSubnet } from './subnet.ts';
 
 export interface CompiledCondition {
   holds(context: DecisionContext): boolean;
-  /** As the trace has it. */
+  /** The condition as text, for the trace. */
   expected: readonly [string];
-  /** Both at once: whether it holds, and the value as the trace has it. */
+  /** Returns whether the condition holds, and the value as text for the trace. */
   evaluate(context: DecisionContext): { holds: boolean; actual: string | readonly string[] | null };
 }
 
@@ -19,19 +19,19 @@ const minuteMs = 60_000;
 const listOf = (value: AttributeValue): readonly Scalar[] =>
   Array.isArray(value) ? value : value === null ? [] : [value as Scalar];
 
-/** One spelling for equal values: text is compared without case. */
+/** Returns a text that is the same for equal values. Case is ignored. */
 const folded = (value: Scalar): string => String(value).toLowerCase();
 
-/** Not a number: it compares with nothing. An empty text is no zero. */
+/** Converts to a number; NaN matches no comparison. An empty text is NaN, not zero. */
 const numeric = (value: Scalar): number =>
   typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
 
-/** A time as conditions give it, an ISO 8601 instant or milliseconds. */
+/** Converts the time of a condition, an ISO 8601 instant or milliseconds, to milliseconds. */
 const instant = (value: Scalar): number => (typeof value === 'string' ? Date.parse(value) : Number(value));
 
 type Test = (actual: Exclude<AttributeValue, null>, atMs: number) => boolean;
 
-/** One of several values is enough; `NE`, `NOT_IN` and `NOT_LIKE` hold when none is equal or alike. */
+/** Matches if one of several values matches. `NE`, `NOT_IN` and `NOT_LIKE` match if no value is equal or similar. */
 const some =
   (test: (value: Scalar) => boolean): Test =>
   (actual) =>
@@ -51,7 +51,7 @@ function compared(condition: Condition, { type }: Attribute, holds: (order: numb
   });
 }
 
-/** Whether the value is older, in minutes. */
+/** Returns a test whether a value is older than the condition's minutes; null if either is invalid. */
 function olderThan(condition: Condition): (value: Scalar, atMs: number) => boolean | null {
   const ageMs = numeric(listOf(condition.value)[0] ?? '') * minuteMs;
   return (value, atMs) => {
@@ -103,7 +103,7 @@ function compileTest(condition: Condition, attribute: Attribute): Test {
   }
 }
 
-/** Writing a time is slow, and many conditions in a row look at the same one. */
+/** The last formatted time: formatting is slow, and many consecutive conditions compare the same time. */
 let lastMs = 0;
 let lastWritten = new Date(0).toISOString();
 
@@ -116,13 +116,13 @@ function written(value: Scalar, type: Attribute['type']): string {
   return lastWritten;
 }
 
-/** A condition as a person reads it, `host.operatingSystem LIKE Windows*`. */
+/** Writes a condition as readable text, such as `host.operatingSystem LIKE Windows*`. */
 function writeCondition({ attribute, op, value }: Condition): string {
   if (op === 'IS_SET' || op === 'NOT_SET') return `${attribute} ${op}`;
   return `${attribute} ${op} ${listOf(value).join(', ')}`;
 }
 
-/** Values are looked up by a list of conditions once; what follows from the condition alone is computed here. */
+/** Prepares a condition: everything that depends on the condition alone is computed once. */
 export function compileCondition(condition: Condition): CompiledCondition {
   const attribute = attributeOf(condition.attribute);
   const test = attribute && compileTest(condition, attribute);
@@ -130,7 +130,7 @@ export function compileCondition(condition: Condition): CompiledCondition {
   return {
     holds(context) {
       const actual = attribute ? attribute.read(context) : null;
-      // No value: false for every operator but NOT_SET.
+      // Without a value every operator but NOT_SET is false.
       return isSet(actual) ? test!(actual, context.atMs) : onMissing;
     },
     expected: [writeCondition(condition)],

@@ -6,16 +6,16 @@ import type { Criteria, Schedule, Where } from './policy-set.ts';
 import { scheduleHolds, writeLocalTime, writeSchedule, type ZoneOffsets } from './schedule.ts';
 import type { ContainerChain } from './topology.ts';
 
-/** Names of what criteria refer to by id. */
+/** Returns the name of a record that criteria refer to by id. */
 export type NameOf = (kind: NamedElement['kind'], id: number) => NamedElement;
 
-/** What is known of a connection beyond its facts, once for all lists of policies. */
+/** The facts of a connection and values derived from them, computed once for all policy lists. */
 export interface Situation {
   context: DecisionContext;
   roleID: number;
-  /** Groups of adapter, host and effective user, closure included. */
+  /** Groups of adapter, host and effective user, including their ancestors. */
   groups: readonly number[];
-  /** Groups of the port with those around them. */
+  /** Groups of the port, including their ancestors. */
   portGroups: readonly number[];
   deviceGroups: readonly number[];
   isDevice: boolean;
@@ -26,7 +26,7 @@ export interface Entry {
   element: NamedElement;
   rank: number;
   enabled: boolean;
-  /** It holds for hosts of type 3, 4 and 5 only. */
+  /** True if the entry applies to hosts of type 3, 4 and 5 only. */
   devicesOnly: boolean;
   criteria: Criteria;
 }
@@ -41,7 +41,7 @@ interface CompiledEntry extends Entry {
 
 type Bits = Uint32Array;
 
-/** Texts of a connection that the checks of all entries share. */
+/** Actual values of a connection, as texts that the checks of all entries share. */
 export interface SharedActuals {
   role: Check['actual'];
   groups: Check['actual'];
@@ -53,7 +53,7 @@ export interface SharedActuals {
 const deviceLabels = ['Registered Device', 'IP Phone', 'Device in Topology'];
 const expectedDevices = deviceLabels.map((label) => `host.typeLabel EQ ${label}`);
 
-/** Where a connection is, as the trace has it: device and port, its SSID, the containers from the nearest outwards. */
+/** Returns the place of a connection for the trace: device and port, its SSID, the containers from the nearest outwards. */
 function whereActual({ connection: { device, port, ssid, containers } }: DecisionContext): readonly Phrase[] {
   const deviceName: NamedElement = { kind: 'device', id: device.id, name: device.name };
   return [
@@ -106,7 +106,7 @@ function compileEntry(entry: Entry, nameOf: NameOf): CompiledEntry {
   };
 }
 
-/** Sections of a list that one connection meets, a bit for each entry. */
+/** The entries whose sections match a connection, as one bit per entry. */
 interface Sections {
   roles: Bits;
   groups: readonly Bits[];
@@ -121,8 +121,8 @@ const unionAt = (lists: readonly Bits[], word: number): number => {
 };
 
 /**
- * A ranked list, compiled: for each role, group, container, group of devices or ports and SSID a set of bits says which entries
- * take it. The entries that a connection may match are an intersection of such sets, and only theirs attributes are looked at.
+ * A compiled ranked list. For each role, group, container, device group, port group and SSID a bit set has the entries that accept it.
+ * The candidates for a connection are the intersection of such sets; attributes are compared for candidates only.
  */
 export class RankedList {
   readonly entries: readonly CompiledEntry[];
@@ -138,7 +138,7 @@ export class RankedList {
   readonly #byDeviceGroup = new Map<number, Bits>();
   readonly #byPortGroup = new Map<number, Bits>();
   readonly #bySsid = new Map<string, Bits>();
-  /** Entries of each distinct schedule. */
+  /** The entries of each distinct schedule. */
   readonly #schedules: { schedule: Schedule; bits: Bits }[] = [];
   readonly #zone: ZoneOffsets;
   #when: { minute: number; bits: Bits } = { minute: Number.NaN, bits: new Uint32Array(0) };
@@ -190,7 +190,7 @@ export class RankedList {
       for (let word = 0; word < this.#words; word++) some[word]! |= this.#anyRole[word]!;
   }
 
-  /** Schedules hold by the minute, and offsets of zones are whole minutes, so one minute has one answer. */
+  /** Returns the entries whose schedule holds. Cached per minute: schedules and zone offsets are multiples of a minute. */
   #scheduled(atMs: number): Bits {
     const minute = Math.floor(atMs / 60_000);
     if (this.#when.minute !== minute) {
@@ -224,7 +224,7 @@ export class RankedList {
     };
   }
 
-  /** The first enabled entry that matches; null: none. */
+  /** Returns the first enabled entry that matches; null if there is none. */
   firstMatch(situation: Situation): CompiledEntry | null {
     if (this.#words === 0) return null;
     const { roles, groups, where, when } = this.#sections(situation);
@@ -243,7 +243,7 @@ export class RankedList {
     return null;
   }
 
-  /** Every entry with its checks, in order. */
+  /** Returns every entry with its checks, in order. */
   checks(
     situation: Situation,
     actuals: SharedActuals,
@@ -302,7 +302,7 @@ function bitsOfKeys<Key>(sets: ReadonlyMap<Key, Bits>, keys: readonly Key[]): Bi
   return bits;
 }
 
-/** The sets of a list of ids that many connections share. */
+/** Returns the bit sets of a list of ids, cached by the list because many connections share it. */
 function cachedBits<Key extends object>(
   cache: WeakMap<Key, Bits[]>,
   key: Key,
@@ -317,11 +317,11 @@ function cachedBits<Key extends object>(
   return bits;
 }
 
-/** One filter whose conditions all hold is enough. An entry without filters takes everybody. */
+/** True if all conditions of one filter hold. An entry without filters matches every connection. */
 const filtersMatch = ({ filters }: CompiledEntry, context: DecisionContext): boolean =>
   filters.length === 0 || filters.some((conditions) => conditions.every((condition) => condition.holds(context)));
 
-/** Conditions of the filter that matched; when none did, those of all. Where there are several filters, each says which one it is of. */
+/** Returns the checks of the filter that matched, or those of all filters if none did. With several filters, each check has its filter's number. */
 function attributeChecks(entry: CompiledEntry, context: DecisionContext): Check[] {
   const all: Check[] = [];
   for (const [index, conditions] of entry.filters.entries()) {

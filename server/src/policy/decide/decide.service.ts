@@ -1,4 +1,4 @@
-/** The engine's door: what records, the snapshot and explain may use of it. */
+/** The public interface of the decision engine, for resources, the snapshot and explain. */
 export { type Attribute, type AttributeType, attributeOf, attributes, operatorsOf } from './attributes.ts';
 export { type CompiledSet, compilePolicySet } from './compile.ts';
 export { decideAccess } from './decide.ts';

@@ -32,7 +32,7 @@ const network = (id: number, name: string, accessState: PolicySet['logicalNetwor
   defaultValue: null,
 });
 
-/** One hall, one switch, two policies: cameras in hall A, everybody else in the office network. */
+/** One hall, one switch, two policies: cameras in hall A, and the office network for all others. */
 const set = (change: Partial<PolicySet> = {}): PolicySet => ({
   generation: 5,
   landscape: 9,
@@ -154,7 +154,7 @@ const reasonOf = (change: Partial<PolicySet>, facts: DecisionContext): string =>
   writePhrase(decideAccess(compilePolicySet(set(change)), facts).reason, all);
 
 describe('explain', () => {
-  test('writes an entry of the trace as the guide does', () => {
+  test('writes an entry of the trace as specified', () => {
     const { trace } = explainAccess(compilePolicySet(set()), context());
     expect(writeTrace(trace, all).find(({ id }) => id === 12)).toEqual({
       step: 7,
@@ -175,7 +175,7 @@ describe('explain', () => {
     });
   });
 
-  test('leaves out names that the reader may not view; kind and id stay', () => {
+  test('omits names that the reader may not view, and keeps kind and id', () => {
     const { trace, reason } = explainAccess(compilePolicySet(set()), context());
     const hidden = new Set<NamedElement['kind']>(['role', 'port group', 'device', 'container', 'access policy']);
     const nameFor = ({ kind, name }: NamedElement) => (hidden.has(kind) ? undefined : name);
@@ -188,7 +188,7 @@ describe('explain', () => {
     expect(writePhrase(reason, nameFor)).toBe('Access policy #3 matches: Office is VLAN 30, from container #1.');
   });
 
-  test('marks what would match below the winner, and skips what is not enforced here', () => {
+  test('marks entries below the winner that would match, and skips steps that are not enforced at the place', () => {
     const results = (groups: number[]) =>
       Object.fromEntries(
         writeTrace(explainAccess(compilePolicySet(set()), context(groups, 1)).trace, all).map(
@@ -262,7 +262,7 @@ describe('a denial by a value', () => {
     );
   };
 
-  test('has no value if RADIUS rejects it, and otherwise that of Dead End, which the reason names', () => {
+  test('has no value if RADIUS rejects the request, otherwise the value of Dead End, which the reason names', () => {
     expect(denied(isSent, 'ENFORCE')).toMatchObject({ outcome: 'DENY', value: null });
     const decision = denied(bySnmp, 'ENFORCE');
     expect(decision).toMatchObject({ outcome: 'DENY', value: { accessValue: '666' } });
@@ -295,7 +295,7 @@ describe('hostile criteria', () => {
     expect(decideBy({ attribute, op: 'NOT_SET', value: null })).toBe(1);
   });
 
-  test('a pattern of 4,000 stars is a pattern', () => {
+  test('evaluates a pattern of 4,000 stars', () => {
     expect(decideBy({ attribute: 'host.operatingSystem', op: 'LIKE', value: '*a'.repeat(4_000) })).toBeNull();
     expect(decideBy({ attribute: 'host.operatingSystem', op: 'LIKE', value: '*'.repeat(4_000) })).toBe(1);
   });

@@ -55,7 +55,7 @@ function portDefault(subject: Subject): DecidedValue | null {
   return decidedValue(value, 'PORT', { kind: 'port', id: port.id, name: port.name });
 }
 
-/** Where access is denied without RADIUS, the port goes to the dead end, if that has a value here. */
+/** Returns the value of Dead End, for a denial without RADIUS; null if it has none here. */
 function denialValue({ set, context: { connection } }: Subject): DecidedValue | null {
   if (isByRadius(connection)) return null;
   const network = set.networkOf.get('DEAD_END');
@@ -76,7 +76,7 @@ function deny(subject: Subject, granted: Result): Result {
   };
 }
 
-/** What follows from a value that was found, or from a direct one. */
+/** Applies a configured or direct value to a grant or isolation. */
 function byResolution(subject: Subject, { enforcement, value, firewallTagIDs }: Resolution, granted: Result): Result {
   if (enforcement === 'DENY' || value.accessType === 'DENY') return deny(subject, granted);
   const tags = [...new Set([...granted.firewallTagIDs, ...firewallTagIDs])].sort((a, b) => a - b);
@@ -89,7 +89,7 @@ function byResolution(subject: Subject, { enforcement, value, firewallTagIDs }: 
   return { ...granted, value, firewallTagIDs: tags, reason: [...granted.reason, ' is ', ...valuePhrase(value), '.'] };
 }
 
-/** Isolates a host in the network of its state, or says why that is not possible here. */
+/** Isolates a host in the network of its state. Without a value here, access is denied and the result is marked as unresolved. */
 function isolate(subject: Subject, { step }: StateStep): Result {
   const { set, context } = subject;
   const accessState = stateOfStep.get(step)!;
@@ -118,7 +118,7 @@ function isolate(subject: Subject, { step }: StateStep): Result {
   };
 }
 
-/** A disabled host where no dead end is enforced. */
+/** Returns the result for a disabled host where Dead End is not enforced. */
 function refuse(subject: Subject): Result {
   const isRejected = isByRadius(subject.context.connection);
   return {
@@ -135,13 +135,13 @@ function refuse(subject: Subject): Result {
   };
 }
 
-/** What a port without another value gets. */
+/** Describes the default VLAN that a port without another value gets. */
 function defaultPhrase(subject: Subject, value: DecidedValue | null): Part[] {
   if (!isDefaultSent(subject)) return ["the device's own default applies (sendDefaultVlan is off)"];
   return ['the default of the port applies, ', ...(value ? valuePhrase(value) : ['and it has none'])];
 }
 
-/** Grants a network; without a value here the default of the port applies. */
+/** Grants a network. If it has no value here, the default of the port applies. */
 function grantNetwork(subject: Subject, network: LogicalNetwork, base: Result): Result {
   const { set, context } = subject;
   const granted: Result = {
@@ -220,7 +220,7 @@ function applyPolicy(subject: Subject): Result | null {
     outcome: 'GRANT',
     policyID: id,
     policyName: name,
-    // Even a device without CoA asks again when the policy's time is over.
+    // The session ends with the policy's schedule, so that a device without CoA authenticates again then.
     sessionTimeoutSeconds: boundary === null ? null : Math.ceil((boundary - context.atMs) / 1_000),
     reason: matchReason(match.element, 'Access policy'),
   });
@@ -255,7 +255,7 @@ function leaveToPort(subject: Subject): Result {
   };
 }
 
-/** The result of the first step that applies. */
+/** Returns the result of the first step that applies. */
 function firstResult(subject: Subject): Result {
   for (const test of stateSteps) {
     if (!test.isEnforced(subject) || !test.applies(subject)) continue;
@@ -290,6 +290,6 @@ export function decideSubject(subject: Subject): Decision {
   };
 }
 
-/** Which access a connection gets, and why in one sentence. */
+/** Decides the access of a connection, with the reason in one sentence. */
 export const decideAccess = (set: CompiledSet, context: DecisionContext): Decision =>
   decideSubject(subjectOf(set, context));

@@ -1,6 +1,6 @@
 import type { AccessState, AccessValue, Family } from './policy-set.ts';
 
-/** Something with a name that not every caller may know; its kind and id may be shown to all. */
+/** A named record whose name is hidden from some callers; its kind and id may be shown to every caller. */
 export interface NamedElement {
   kind:
     | 'role'
@@ -22,7 +22,7 @@ export interface NamedElement {
   name: string;
 }
 
-/** A text, or several parts of one, some of them names. */
+/** A text, or the parts of one, some of which are names. */
 export type Part = string | NamedElement;
 export type Phrase = Part | readonly Part[];
 
@@ -33,7 +33,7 @@ export type ValueSource = 'PORT' | 'SSID' | 'DEVICE' | 'CONTAINER' | 'DEFAULT' |
 
 export interface DecidedValue extends AccessValue {
   source: ValueSource;
-  /** What the value was found on; null: `DEFAULT` and `DIRECT`. */
+  /** The element that the value is configured on; null: `DEFAULT` and `DIRECT`. */
   element: NamedElement | null;
 }
 
@@ -60,17 +60,17 @@ export type TraceResult =
   | 'DISABLED'
   | 'SKIPPED_NOT_ENFORCED_HERE';
 
-/** One of `expected` is enough. An entry matches exactly when all of its checks are ok. */
+/** A comparison of an entry; one of `expected` is enough. An entry matches if all of its checks are ok. */
 export interface Check {
   section: 'roles' | 'groups' | 'attributes' | 'where' | 'when';
   expected: readonly Phrase[];
-  /** A list where there may be several; null: no value. */
+  /** A list if there can be several values; null: no value. */
   actual: { one: Phrase } | { list: readonly Phrase[] } | null;
   ok: boolean;
 }
 
 export interface TraceEntry {
-  /** Null: a family that is not part of the access decision. */
+  /** Null: an entry of a family that is not part of the access decision. */
   step: number | null;
   kind: TraceKind;
   /** The record; null: a step without records. */
@@ -97,23 +97,23 @@ export interface Decision {
   adapterID: number | null;
   mac: string;
   userName: string | null;
-  /** A RADIUS reply gives the access; otherwise SNMP or CLI does. */
+  /** True if a RADIUS reply applies the access; otherwise SNMP or CLI does. */
   isByRadius: boolean;
   outcome: Outcome;
   accessState: AccessState | null;
   step: number;
-  /** The access policy, or in step 6 the role mapping. */
+  /** The access policy; in step 6 the role mapping. */
   policyID: number | null;
   policyName: string | null;
   configurationID: number | null;
   logicalNetwork: NamedElement | null;
   value: DecidedValue | null;
-  /** The logical network has no value on this device. */
+  /** True if the logical network has no value on this device. */
   isUnresolved: boolean;
   firewallTagIDs: readonly number[];
   sessionTimeoutSeconds: number | null;
   families: Readonly<Record<Family, FamilyDecision | null>>;
-  /** One sentence. */
+  /** The reason in one sentence. */
   reason: readonly Part[];
 }
 

@@ -6,7 +6,7 @@ import type { DecisionContext } from './facts.ts';
 import type { Family } from './policy-set.ts';
 import { guestDefault, isRoleEnforced, type StateStep, stateSteps, subjectOf } from './steps.ts';
 
-/** The marks of entries that compete: the first that matches wins. */
+/** Marks the entries of lists in which only the first match applies. */
 class Competition {
   #isWon = false;
 
@@ -28,7 +28,7 @@ const familyKinds: Readonly<Record<Family, TraceKind>> = {
 
 const allOk = (checks: readonly Check[]): boolean => checks.every(({ ok }) => ok);
 
-/** The decision with all nine steps and every policy evaluated, also those after the winner. */
+/** Returns the decision with all nine steps and every policy, including those after the one that applies. */
 export function explainAccess(set: CompiledSet, context: DecisionContext): ExplainedDecision {
   const subject = subjectOf(set, context);
   const actuals = sharedActuals(subject, set.nameOf, set.zone);

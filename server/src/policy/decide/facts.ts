@@ -2,10 +2,10 @@ import type { Login } from './login.ts';
 import type { Schedule } from './policy-set.ts';
 import type { ContainerChain, DeviceNode, Place, PortNode } from './topology.ts';
 
-/** A value of an attribute: a time in milliseconds since 1970, several texts where there may be several. */
+/** Value of an attribute. A time is in milliseconds since 1970; a list of texts if there can be several. */
 export type AttributeValue = string | number | boolean | readonly string[] | null;
 
-/** Attributes by name that decide nothing by themselves: what is missing has no value. */
+/** Values of attributes that only conditions read; a missing attribute has no value. */
 export type AttributeValues<Name extends string> = Readonly<Partial<Record<Name, AttributeValue>>>;
 
 export const hostTypeLabels = [
@@ -39,13 +39,13 @@ export type AdapterValue = 'vendorName' | 'vendorOUI' | 'ipaddress' | 'mediaType
 export type UserValue = 'isAdmin' | 'position' | 'email' | 'securityAccess';
 
 export interface AdapterFacts {
-  /** Null: it is not stored (a MAC exclusion). */
+  /** Null: the adapter is not stored, for example because of a MAC exclusion. */
   id: number | null;
   mac: string;
   enabled: boolean;
-  /** Groups with those around them. */
+  /** Groups, including their ancestors. */
   groups: readonly number[];
-  /** Of the request that is decided, else how it authenticated last. */
+  /** Login of the request that is decided, otherwise the last one. */
   login: Login;
   values: AttributeValues<AdapterValue>;
 }
@@ -59,22 +59,22 @@ export interface HostFacts {
   expiresAtMs: number | null;
   health: 'SAFE' | 'PENDING' | 'AT_RISK';
   authenticated: boolean;
-  /** Until when that holds; null: for good. */
+  /** When the authentication ends; null: never. */
   authenticatedUntilMs: number | null;
   roleID: number | null;
   groups: readonly number[];
-  /** Schedule of the profiling rule that classified it; outside it the host counts as disabled. */
+  /** Schedule of the profiling rule that classified the host. Outside the schedule the host counts as disabled. */
   profilingSchedule: Schedule | null;
   ownAttributes: readonly { name: string; value: string }[];
   values: AttributeValues<HostValue>;
 }
 
 export interface UserFacts {
-  /** Null: somebody without an account here. */
+  /** Null: a user without an account. */
   id: number | null;
   userID: string;
   enabled: boolean;
-  /** Null: somebody without an account here. */
+  /** Null: a user without an account. */
   source: 'LOCAL' | 'DIRECTORY' | 'IDP' | 'RADIUS' | 'GUEST' | null;
   roleID: number | null;
   groups: readonly number[];
@@ -98,21 +98,21 @@ export interface ConnectionFacts {
   device: DeviceNode;
   port: PortNode | null;
   ssid: string | null;
-  /** Those by SNMP are enforced by SNMP and CLI, all others by the RADIUS reply. */
+  /** Access of SNMP types is applied by SNMP and CLI, that of all others by the RADIUS reply. */
   type: ConnectionType;
   /** Current VLAN. */
   vlan: string | null;
   authenticatedBy: string | null;
   realm: string | null;
-  /** Attributes of the last request of the session, by name. */
+  /** Attributes of the RADIUS request, by name; null if there is none. */
   radius: ReadonlyMap<string, string | readonly string[]> | null;
-  /** When it began; null: it begins at the instant of the decision. */
+  /** Start of the connection; null: it starts at the instant of the decision. */
   sinceMs: number | null;
-  /** Decide as if port or SSID were in all five enforcement groups. */
+  /** True to decide as if the port or SSID were in all five enforcement groups. */
   isEnforcedEverywhere: boolean;
 }
 
-/** Everything that a decision reads in addition to the policy set. */
+/** All data that a decision reads in addition to the policy set. */
 export interface DecisionContext {
   atMs: number;
   adapter: AdapterFacts;
@@ -122,7 +122,7 @@ export interface DecisionContext {
   connection: ConnectionFacts;
 }
 
-/** The user that policies look at: who is logged on, else whose host it is. */
+/** Returns the user that policies evaluate: the logged-on user, otherwise the owner of the host. */
 export const effectiveUser = ({
   loggedOnUser,
   owner,
@@ -132,8 +132,8 @@ export const isByRadius = ({ type }: Pick<ConnectionFacts, 'type'>): boolean =>
   type !== 'WIRED_SNMP' && type !== 'WIRELESS_SNMP';
 
 /**
- * How a connection at a place comes about. A RADIUS client sends a request for every connection, so a connection there is decided as a
- * request even if the adapter was never part of one. `isByRequest`: the caller gave attributes of a request.
+ * Returns the type of a connection at a place. A RADIUS client sends a request for every connection, so a connection there is decided as
+ * a request even if the adapter never sent one. `isByRequest`: the caller supplied attributes of a request.
  */
 export function connectionType({ device, port }: Place, authType: string, isByRequest: boolean): ConnectionType {
   if (authType === 'VPN') return 'VPN';

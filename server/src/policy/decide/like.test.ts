@@ -10,7 +10,7 @@ const few = (letters: string, minLength = 0) =>
     .map((characters) => characters.join(''));
 
 describe('LIKE', () => {
-  test('knows * and ? only, without case', () => {
+  test('has the wildcards * and ? only, and ignores case', () => {
     const isWindows = compileLike('win*1?');
     expect(isWindows('Windows 10')).toBe(true);
     expect(isWindows('WIN1x')).toBe(true);
@@ -19,13 +19,13 @@ describe('LIKE', () => {
     expect(compileLike('[ab]%_')('[AB]%_')).toBe(true);
   });
 
-  test('? is one character, also one outside the first plane', () => {
+  test('? matches one character, including one outside the Basic Multilingual Plane', () => {
     expect(compileLike('x?y')('x😀y')).toBe(true);
     expect(compileLike('*?😀?*')('a😀b')).toBe(true);
     expect(compileLike('??')('😀')).toBe(false);
   });
 
-  test('matches what a table of all beginnings matches', () => {
+  test('agrees with a dynamic-programming matcher', () => {
     fc.assert(
       fc.property(few('ab?*'), few('ab'), (pattern, text) => {
         expect(compileLike(pattern)(text)).toBe(slowLike(pattern, text));
@@ -34,7 +34,7 @@ describe('LIKE', () => {
     );
   });
 
-  test('pieces longer than 32 and 64 characters with ? are found', () => {
+  test('finds pieces with ? that are longer than 32 and 64 characters', () => {
     fc.assert(
       fc.property(few('ab?', 21), few('ab'), few('ab'), (piece, before, after) => {
         const text = before + piece.replaceAll('?', 'a') + after;
@@ -51,7 +51,7 @@ describe('LIKE', () => {
     ['?*a', 'a'],
   ])('4,000 times %s on a long text of %s takes milliseconds', (piece, letter) => {
     const matches = compileLike(piece.repeat(4_000) + 'b');
-    // With backtracking this would not end.
+    // A backtracking matcher would not finish.
     expect(cpuMsOf(() => expect(matches(letter.repeat(4_096))).toBe(false))).toBeLessThan(500);
   });
 });

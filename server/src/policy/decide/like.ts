@@ -1,9 +1,9 @@
-/** Finds a piece of a pattern in a text from a place on; returns where the piece ends, or -1. */
+/** Finds a piece of a pattern in a text from a position on. Returns the end of the piece, or -1. */
 type Find = (text: string, start: number) => number;
 
 /**
- * A piece with `?` as a set of states that all advance by one character at a time (Shift-And), 32 to a word:
- * the text is read once, however the piece looks.
+ * Compiles a piece with `?` to the Shift-And algorithm: all states advance with each character, 32 states to a word. The text is read
+ * once for any piece.
  */
 function findWithAny(piece: readonly string[]): Find {
   const words = Math.ceil(piece.length / 32);
@@ -40,7 +40,7 @@ function findWithAny(piece: readonly string[]): Find {
 
 const surrogates = /[\ud800-\udfff]/;
 
-/** Whether characters match a piece of the same length. */
+/** True if the characters from `start` on match the piece. */
 function equalsPiece(characters: readonly string[] | string, start: number, piece: readonly string[]): boolean {
   for (let index = 0; index < piece.length; index++)
     if (piece[index] !== '?' && piece[index] !== characters[start + index]) return false;
@@ -48,8 +48,8 @@ function equalsPiece(characters: readonly string[] | string, start: number, piec
 }
 
 /**
- * A pattern of `*` (any text) and `?` (any one character), without case. Pieces between stars are found one after the other,
- * each as early as possible, and none is looked for twice: nothing backtracks.
+ * Compiles a pattern with `*` (any text) and `?` (any one character) to a test that ignores case. The pieces between stars are found one
+ * after the other, each as early as possible, so nothing backtracks.
  */
 export function compileLike(pattern: string): (text: string) => boolean {
   const pieces = pattern
@@ -84,7 +84,7 @@ export function compileLike(pattern: string): (text: string) => boolean {
   };
   return (input) => {
     const text = input.toLowerCase();
-    // Without characters of two units a text is its own list of characters, which saves making one.
+    // Splits the text only if it has surrogate pairs: otherwise its code units are its characters.
     const characters = surrogates.test(text) ? [...text] : text;
     const end = characters.length - tail.length;
     if (end < head.length || !equalsPiece(characters, 0, head) || !equalsPiece(characters, end, tail)) return false;

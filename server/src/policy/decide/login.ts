@@ -12,17 +12,17 @@ export interface Login {
 
 export const noLogin: Login = { authType: 'NONE', outerEapType: null, innerEapType: null };
 
-/** Authentication by MAC address, without a login. */
+/** MAC authentication, which is not a login. */
 export const byAddress: Login = { authType: 'MAB', outerEapType: null, innerEapType: null };
 
 /**
- * The login that a decision judges when it is not made for a request: a login is repeated, a MAC address alone is none. A login at the page
- * of an access device has the connection type of MAC authentication, but is one.
+ * Returns the login of a decision that is not made for a request: the last login, or MAC authentication for a connection of that type. A
+ * login at the web page of an access device (PORTAL) has a MAC authentication type, but is a login.
  */
 export const loginForDecision = (type: ConnectionType, last: Login): Login =>
   type.endsWith('_MAB') && last.authType !== 'PORTAL' ? byAddress : last;
 
-/** What checked the login. Passwords are those of local accounts. */
+/** Returns the authority that checked the login. Passwords are those of local accounts. */
 export function authenticatedBy({ authType, outerEapType }: Login): string {
   if (authType === 'NONE' || authType === 'MAB') return 'NONE';
   return outerEapType === 'TLS' ? 'CERTIFICATE' : 'LOCAL';

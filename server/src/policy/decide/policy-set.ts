@@ -6,7 +6,7 @@ export interface Named {
   name: string;
 }
 
-/** What of a weekly schedule decides; the rest are views of it. */
+/** The properties of a weekly schedule that decisions read; the others are derived from them. */
 export type Schedule = Pick<WeeklySchedule, 'startTimeOfDay' | 'endTimeOfDay' | 'daysOfWeek' | 'alwaysOn'>;
 
 export const operators = [
@@ -35,12 +35,12 @@ export interface Condition {
   value: string | number | boolean | readonly string[] | null;
 }
 
-/** All conditions of one filter must hold; one filter of a list is enough. */
+/** Conditions that must all hold. One filter of a list is enough. */
 export interface AttributeFilter {
   conditions: readonly Condition[];
 }
 
-/** Places; one hit in any of the four lists is enough, and four empty lists are "anywhere". */
+/** Places. A match in any of the four lists is enough; four empty lists match any place. */
 export interface Where {
   containers: readonly number[];
   deviceGroups: readonly number[];
@@ -48,7 +48,7 @@ export interface Where {
   ssids: readonly string[];
 }
 
-/** Who, where and when: as the record has it, with roles by id. */
+/** Conditions for hosts and users (`who`), places and times, as stored, with roles by id. */
 export interface Criteria {
   who: { roles: readonly number[]; groups: readonly number[]; attributes: readonly AttributeFilter[] };
   where: Where;
@@ -75,7 +75,7 @@ export const accessTypes = [
 ] as const;
 export type AccessType = (typeof accessTypes)[number];
 
-/** A device's own word for a level of access. */
+/** The value that gives a level of access on a device, such as a VLAN. */
 export interface AccessValue {
   accessType: AccessType;
   accessValue: string;
@@ -84,7 +84,7 @@ export interface AccessValue {
   cliUndo: readonly string[];
 }
 
-/** The most restrictive first. */
+/** Access states, the most restrictive first. */
 export const accessStates = [
   'DEAD_END',
   'QUARANTINE',
@@ -96,7 +96,7 @@ export const accessStates = [
 export type AccessState = (typeof accessStates)[number];
 
 export interface LogicalNetwork extends Named {
-  /** All but `PRODUCTION` belong to one built-in network each: by it that network is found. */
+  /** Each state but `PRODUCTION` belongs to exactly one built-in network, which is found by it. */
   accessState: AccessState;
   defaultValue: AccessValue | null;
 }
@@ -105,7 +105,7 @@ export interface LogicalNetworkConfiguration extends AccessValue {
   id: number;
   logicalNetworkID: number;
   elementType: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
-  /** An SSID has the id of its port. */
+  /** For an SSID, the id of its port. */
   elementID: number;
   accessEnforcement: 'ENFORCE' | 'BYPASS' | 'DENY';
   firewallTagIDs: readonly number[];
@@ -116,7 +116,7 @@ export interface AccessConfiguration extends Named {
   logicalNetworkID: number | null;
   directConfiguration: AccessValue | null;
   firewallTagIDs: readonly number[];
-  /** 0: none. */
+  /** 0: no limit. */
   sessionTimeoutMinutes: number;
 }
 
@@ -137,7 +137,7 @@ export interface AuthenticationConfiguration extends Named {
 }
 
 export interface GroupRecord extends Named {
-  /** By it built-in groups are found, never by name. */
+  /** Identifies a built-in group, because names can change. */
   tag: string | null;
 }
 
@@ -146,24 +146,24 @@ export interface GroupEdge {
   childID: number;
 }
 
-/** Families that are decided with the access, each by a list of its own. */
+/** Policy families that are decided together with the access, each by a list of its own. */
 export const families = ['authentication', 'compliance', 'portal', 'supplicant'] as const;
 export type Family = (typeof families)[number];
 
-/** Everything configured that decides, but the topology: what a generation stands for. */
+/** All configured data that decisions read, except the topology. */
 export interface PolicySet {
   generation: number;
   landscape: number;
   zone: ZoneOffsets;
   isQuarantineEnabled: boolean;
   roles: readonly Named[];
-  /** What a host has without a role of its own. */
+  /** Role of hosts without another role. */
   defaultRoleID: number;
-  /** At least the groups that criteria name and those with a tag. */
+  /** At least the groups that criteria refer to and those with a tag. */
   groups: readonly GroupRecord[];
-  /** Edges between groups of devices and between groups of ports; those of hosts and users arrive resolved with the facts. */
+  /** Edges between device groups and between port groups; the facts contain the ancestors of host and user groups. */
   groupEdges: readonly GroupEdge[];
-  /** At least the containers that criteria name. */
+  /** At least the containers that criteria refer to. */
   containers: readonly Named[];
   logicalNetworks: readonly LogicalNetwork[];
   logicalNetworkConfigurations: readonly LogicalNetworkConfiguration[];

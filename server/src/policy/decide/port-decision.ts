@@ -13,7 +13,10 @@ const order: readonly (AccessState | null)[] = [...accessStates, null];
 
 const phoneType = hostTypeLabels.indexOf('IP Phone') + 1;
 
-/** Which decision a port gets that has one value for all: phones are left out, the most restrictive state wins, then who is connected longest. */
+/**
+ * Returns the decision for a port that can have only one value for all adapters: the most restrictive access state, of several the one
+ * connected longest. Phones are ignored.
+ */
 export function portDecision(adapters: readonly AdapterOnPort[]): Decision | null {
   let winner: AdapterOnPort | undefined;
   for (const adapter of adapters) {

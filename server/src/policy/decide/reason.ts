@@ -1,7 +1,7 @@
 import type { DecidedValue, Part } from './decision.ts';
 import { isOutsideProfilingSchedule, isRogue, type Subject } from './steps.ts';
 
-/** Why a host counts as disabled. */
+/** Returns why a host counts as disabled. */
 export function disabledReason(subject: Subject): string {
   const { adapter, host, owner } = subject.context;
   if (!host.enabled) return 'The host is disabled';
@@ -10,7 +10,7 @@ export function disabledReason(subject: Subject): string {
   return isOutsideProfilingSchedule(subject) ? 'It is outside the schedule of its profiling rule' : 'It is disabled';
 }
 
-/** The state that a step isolates, in words. */
+/** Describes the state that a step isolates. */
 export function stateReason(step: number, subject: Subject): Part[] {
   if (step === 2) return [disabledReason(subject)];
   if (step === 3) return ['The host is at risk'];
@@ -37,7 +37,7 @@ const typeNames = {
   NONE: 'access without a value',
 } as const;
 
-/** A value and where it came from, `VLAN 30, from container Hall B`. */
+/** Describes a value and its source, such as `VLAN 30, from container Hall B`. */
 export function valuePhrase({ accessType, accessValue, source, element }: DecidedValue): Part[] {
   const value = `${typeNames[accessType]} ${accessType === 'CLI' || accessType === 'NONE' ? '' : accessValue}`.trim();
   if (source === 'DIRECT') return [`${value}, given directly`];

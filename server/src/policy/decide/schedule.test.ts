@@ -39,7 +39,7 @@ describe('a weekly schedule', () => {
     expect(holds('2027-07-05T06:00')).toBe(true);
   });
 
-  test('past midnight belongs to the day it starts on', () => {
+  test('past midnight it belongs to the day on which it starts', () => {
     const night = weekly(64, 22 * 60, 6 * 60);
     expect(scheduleHolds(night, berlin, utc('2027-01-02T22:30'))).toBe(true);
     expect(scheduleHolds(night, berlin, utc('2027-01-03T04:59'))).toBe(true);
@@ -47,7 +47,7 @@ describe('a weekly schedule', () => {
     expect(scheduleHolds(night, berlin, utc('2027-01-02T03:00'))).toBe(false);
   });
 
-  test('never holds at a local time that does not exist, and twice at one that comes twice', () => {
+  test('never holds at a local time that a clock change skips, and holds twice at one that it repeats', () => {
     const early = weekly(1, 2 * 60, 3 * 60);
     const minutes = (startTime: string, hours: number) =>
       Array.from({ length: hours * 60 }, (_, minute) => utc(startTime) + minute * minuteMs).filter((instantMs) =>
@@ -59,7 +59,7 @@ describe('a weekly schedule', () => {
     expect(nextBoundary(early, berlin, utc('2027-10-31T00:30'))).toBe(utc('2027-10-31T02:00'));
   });
 
-  test('has its next boundary where its answer differs first', () => {
+  test('has its next boundary at the first minute at which it starts or stops holding', () => {
     expect(nextBoundary(office, berlin, utc('2027-01-04T09:30:15'))).toBe(utc('2027-01-04T17:00'));
     expect(nextBoundary(office, berlin, utc('2027-01-04T17:00'))).toBe(utc('2027-01-05T07:00'));
     expect(nextBoundary(office, berlin, utc('2027-01-08T17:00'))).toBe(utc('2027-01-11T07:00'));
@@ -69,7 +69,7 @@ describe('a weekly schedule', () => {
     expect(nextBoundary(office, berlin, utc('2027-12-31T17:30'))).toBeNull();
   });
 
-  test('agrees with the slow engine, and so does its boundary', () => {
+  test('agrees with the reference engine, including its next boundary', () => {
     const schedules = fc.record({
       alwaysOn: fc.constant(false),
       daysOfWeek: fc.integer({ min: 0, max: 127 }),
@@ -95,13 +95,13 @@ describe('a weekly schedule', () => {
     );
   });
 
-  test('is written as people read it', () => {
+  test('is written in readable form', () => {
     expect(writeSchedule(office)).toBe('Mon Tue Wed Thu Fri 08:00-18:00');
     expect(writeSchedule(weekly(127, 0, 1_440))).toBe('daily 00:00-24:00');
     expect(writeSchedule(weekly(0, 0, 60))).toBe('no day 00:00-01:00');
   });
 
-  test('knows the span of its zone', () => {
+  test('reports whether an instant is within the span of its zone', () => {
     expect(isInZoneSpan(berlin, berlin.fromMs)).toBe(true);
     expect(isInZoneSpan(berlin, berlin.toMs)).toBe(false);
   });

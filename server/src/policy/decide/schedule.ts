@@ -1,12 +1,12 @@
 import type { Schedule } from './policy-set.ts';
 
-/** A change of a zone's offset: what must be added to UTC from that instant on. */
+/** A change of a zone's offset: minutes to add to UTC from that instant on. */
 export interface OffsetChange {
   atMs: number;
   offsetMinutes: number;
 }
 
-/** The offsets of a time zone in a span, as PostgreSQL has them; the first change is at the beginning of the span. */
+/** The offsets of a time zone in a span, from PostgreSQL. The first change is at the start of the span. */
 export interface ZoneOffsets {
   name: string;
   fromMs: number;
@@ -18,19 +18,19 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const minutesOfDay = 1_440;
 
-/** A weekly window that misses one week falls into a clock change; no zone changes its clock in five weeks in a row. */
+/** Five weeks: a clock change can skip a weekly window, but no zone changes its clock in five consecutive weeks. */
 const searchMs = 35 * dayMs;
 
 export const isInZoneSpan = (zone: ZoneOffsets, atMs: number): boolean => atMs >= zone.fromMs && atMs < zone.toMs;
 
-/** Which of the zone's changes is in force: the last that is not later, and the first one before the span. */
+/** Returns the index of the change in force: the last one that is not later, or the first one before the span. */
 function changeIndex({ changes }: ZoneOffsets, atMs: number): number {
   let index = changes.length - 1;
   while (index > 0 && changes[index]!.atMs > atMs) index--;
   return index;
 }
 
-/** Milliseconds of the wall clock, counted as if it were UTC. */
+/** Converts an instant to wall-clock milliseconds, counted as if the wall clock were UTC. */
 const localMs = (zone: ZoneOffsets, atMs: number): number =>
   atMs + (zone.changes[changeIndex(zone, atMs)]?.offsetMinutes ?? 0) * minuteMs;
 
@@ -39,7 +39,7 @@ const weekday = (days: number): number => (((days + 4) % 7) + 7) % 7;
 
 const isOnDay = (mask: number, days: number): boolean => ((mask >> weekday(days)) & 1) === 1;
 
-/** Whether a weekly schedule holds at an instant, by the wall clock of the zone. */
+/** True if a weekly schedule holds at an instant, by the wall clock of the zone. */
 export function scheduleHolds(schedule: Schedule, zone: ZoneOffsets, atMs: number): boolean {
   if (schedule.alwaysOn) return true;
   const local = localMs(zone, atMs);
@@ -47,15 +47,15 @@ export function scheduleHolds(schedule: Schedule, zone: ZoneOffsets, atMs: numbe
   const minute = Math.floor((local - days * dayMs) / minuteMs);
   const { startTimeOfDay: start, endTimeOfDay: end, daysOfWeek } = schedule;
   if (end >= start) return minute >= start && minute < end && isOnDay(daysOfWeek, days);
-  // It runs past midnight and belongs to the day it starts on.
+  // The window ends after midnight and belongs to the day on which it starts.
   return (minute >= start && isOnDay(daysOfWeek, days)) || (minute < end && isOnDay(daysOfWeek, days - 1));
 }
 
-/** A window of no length or on no day never holds; the whole day on every day always does. */
+/** True if the schedule never changes: an empty window or no day never holds, the full day on every day always does. */
 const isConstant = ({ startTimeOfDay: start, endTimeOfDay: end, daysOfWeek }: Schedule): boolean =>
   start === end || daysOfWeek === 0 || (daysOfWeek === 127 && start === 0 && end === minutesOfDay);
 
-/** The first minute after an instant at which the schedule answers otherwise; null: not within five weeks, or behind the zone's span. */
+/** Returns the first minute after an instant at which the schedule starts or stops holding; null if none within five weeks or the zone's span. */
 export function nextBoundary(schedule: Schedule, zone: ZoneOffsets, atMs: number): number | null {
   if (schedule.alwaysOn || isConstant(schedule)) return null;
   const holdsNow = scheduleHolds(schedule, zone, atMs);
@@ -68,7 +68,7 @@ export function nextBoundary(schedule: Schedule, zone: ZoneOffsets, atMs: number
     const endMs = Math.min(zone.changes[index + 1]?.atMs ?? untilMs, untilMs);
     const fromMs = index === first ? atMs : change.atMs;
     if (fromMs >= untilMs) break;
-    // A change of the clock can skip an edge of the window, or bring one back.
+    // A clock change can skip an edge of the window, or repeat it.
     if (index > first && scheduleHolds(schedule, zone, fromMs) !== holdsNow) return fromMs;
     const offsetMs = change.offsetMinutes * minuteMs;
     for (let midnight = Math.floor((fromMs + offsetMs) / dayMs) * dayMs - offsetMs; midnight < endMs; midnight += dayMs)
@@ -83,14 +83,14 @@ const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** A schedule in words, `Mon Tue Fri 08:00-18:00`. */
+/** Writes a schedule as text, such as `Mon Tue Fri 08:00-18:00`. */
 export function writeSchedule({ alwaysOn, daysOfWeek, startTimeOfDay, endTimeOfDay }: Schedule): string {
   if (alwaysOn) return 'always';
   const days = dayNames.filter((_, day) => (daysOfWeek >> day) & 1);
   return `${days.length === 7 ? 'daily' : days.join(' ') || 'no day'} ${clock(startTimeOfDay)}-${clock(endTimeOfDay)}`;
 }
 
-/** An instant by the wall clock of the zone, `Sat 12:30`. */
+/** Writes an instant by the wall clock of the zone, such as `Sat 12:30`. */
 export function writeLocalTime(zone: ZoneOffsets, atMs: number): string {
   const local = localMs(zone, atMs);
   const days = Math.floor(local / dayMs);

@@ -1,21 +1,21 @@
-/** Ids of one page lie next to each other; a change copies the page that it is on. */
+/** Number of consecutive ids on a page. A change copies its page. */
 const pageIds = 256;
 
 const pageOf = (id: number): number => Math.floor(id / pageIds);
 
 /**
- * Rows by id, in versions that share what they have in common. A version is filled row by row and then only read: the next one begins
- * as it is, at the cost of copying one map of pages and later each page that a change is on. So a version that is in use stays as it
- * is, and no version is ever merged into another.
+ * Rows by id, in versions that share unchanged pages. A version is filled row by row and then only read. The next version starts with a
+ * copy of the map of pages, and copies a page before its first change there. So a version in use never changes, and versions are never
+ * merged.
  */
 export class SharedRows<Row> {
   readonly #pages: Map<number, Map<number, Row>>;
-  /** Pages that this version has copied or made: no other version reads them. */
+  /** Pages that this version has copied or created; no other version reads them. */
   readonly #own = new Set<number>();
   #size: number;
   #isSealed = false;
 
-  /** The next version of `before`, which can no longer be changed. */
+  /** Creates the next version of `before`, which can no longer be changed. */
   constructor(before?: SharedRows<Row>) {
     this.#pages = new Map(before ? before.#pages : []);
     this.#size = before ? before.#size : 0;

@@ -7,7 +7,7 @@ import type { AccessState, Family, LogicalNetwork } from './policy-set.ts';
 import { families } from './policy-set.ts';
 import { scheduleHolds } from './schedule.ts';
 
-/** A connection with all that several steps look at. */
+/** A connection with the values that several steps read. */
 export interface Subject extends Situation {
   set: CompiledSet;
   user: UserFacts | null;
@@ -18,14 +18,14 @@ export interface Subject extends Situation {
 
 const noGroups: readonly number[] = [];
 
-/** Ids of three lists, ascending; mostly two of them are empty. */
+/** Returns the ids of three lists, ascending. Returns a single non-empty list itself, because usually two are empty. */
 function union(a: readonly number[], b: readonly number[], c: readonly number[]): readonly number[] {
   const filled = [a, b, c].filter(({ length }) => length > 0);
   if (filled.length < 2) return filled[0] ?? noGroups;
   return [...new Set(filled.flat())].sort((first, second) => first - second);
 }
 
-/** The role that counts: of the user who is logged on, of the host, or the default. */
+/** Returns the role that policies evaluate: that of the logged-on user, of the host, or the default. */
 export const effectiveRole = (
   { defaultRoleID }: Pick<CompiledSet, 'defaultRoleID'>,
   { loggedOnUser, host }: DecisionContext,
@@ -58,12 +58,12 @@ export function subjectOf(set: CompiledSet, context: DecisionContext): Subject {
   return subject;
 }
 
-/** A test of the host's state or place. */
+/** A step that tests the state or place of the host. */
 export interface StateStep {
   step: number;
   kind: TraceKind;
   name: string;
-  /** Whether it is tested at this place at all. */
+  /** True if the step is enforced at this place. */
   isEnforced(subject: Subject): boolean;
   applies(subject: Subject): boolean;
   checks(subject: Subject): Check[];
@@ -199,7 +199,7 @@ const notRegistered: StateStep = {
   },
 };
 
-/** When the time before an authentication is over; null: nothing demands one. */
+/** Returns when the time before a required authentication ends; null if none is required. */
 function graceEndMs({ set, context, families: { authentication } }: Subject): number | null {
   const configuration = authentication && set.authenticationConfigurations.get(authentication.configurationID);
   if (!configuration?.enableAuthentication) return null;
@@ -235,10 +235,10 @@ const notAuthenticated: StateStep = {
   },
 };
 
-/** Tests before the ranked lists, in their order: security first, then identity. */
+/** The steps before the ranked lists, in order: security first, then identity. */
 export const stateSteps = [notGoverned, disabled, atRisk, notRegistered, notAuthenticated] as const;
 
-/** The network that a state is isolated in. */
+/** The access state in which each step isolates a host. */
 export const stateOfStep: ReadonlyMap<number, AccessState> = new Map<number, AccessState>([
   [2, 'DEAD_END'],
   [3, 'QUARANTINE'],
@@ -253,7 +253,7 @@ const guestResolution = ({ set, context }: Subject) => {
   return network ? set.values.resolve(network, context.connection) : null;
 };
 
-/** A port in no enforcement group is watched and not touched, so guests there get nothing either. */
+/** Not enforced on ports outside all enforcement groups: nothing is changed there, also for guests. */
 export const guestDefault: StateStep = {
   step: 8,
   kind: 'GUEST_DEFAULT',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileSubnet } from './subnet.ts';
 
-test('a network contains what the BlockList of Node says', () => {
+test('a network contains the same addresses as a BlockList of Node', () => {
   const ipv6 = fc.oneof(fc.ipV6(), fc.constantFrom('::', '::1', '::ffff:10.1.2.3', '2001:db8::', 'fe80::1:2:3'));
   const cases = fc.oneof(
     fc.record({
@@ -30,7 +30,7 @@ test('a network contains what the BlockList of Node says', () => {
   );
 });
 
-test('what is no network contains nothing, and what is no address is in none', () => {
+test('an invalid network contains nothing, and an invalid address is in no network', () => {
   for (const network of [
     '',
     '10.0.0.0/33',

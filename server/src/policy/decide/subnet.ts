@@ -1,4 +1,4 @@
-/** An address as a number; both families side by side, IPv4 apart from IPv6. */
+/** An address as a number. `bits` distinguishes IPv4 from IPv6. */
 interface Address {
   bits: 32 | 128;
   number: bigint;
@@ -11,7 +11,7 @@ function readIpv4(text: string): bigint | undefined {
 }
 
 function readIpv6(text: string): bigint | undefined {
-  // An IPv4 address may stand for the last two groups.
+  // The last two groups can be written as an IPv4 address.
   const dotted = /^(.*:)([^:]*\..*)$/.exec(text);
   const low = dotted ? readIpv4(dotted[2]!) : 0n;
   if (low === undefined) return undefined;
@@ -32,7 +32,7 @@ function readAddress(text: string): Address | undefined {
   return number === undefined ? undefined : { bits: isIpv6 ? 128 : 32, number };
 }
 
-/** The same address is held against many networks in a row. */
+/** The last parsed address: one address is compared with many networks consecutively. */
 let lastText = '';
 let lastAddress: Address | undefined;
 
@@ -44,7 +44,7 @@ function cachedAddress(text: string): Address | undefined {
   return lastAddress;
 }
 
-/** A test for addresses in a network, `10.20.0.0/16`; an address alone is a network of one. What is no network contains nothing. */
+/** Returns a test for addresses in a network such as `10.20.0.0/16`, or a single address. An invalid network contains no address. */
 export function compileSubnet(network: string): (address: string) => boolean {
   const [text = '', prefix, ...rest] = network.split('/');
   const base = readAddress(text);

@@ -4,7 +4,7 @@ import { type PortNode, Topology } from './topology.ts';
 
 const devices = 2_000;
 const portsOfDevice = 50;
-/** How long the event loop may be held. */
+/** Limit on the time for which the event loop may be blocked. */
 const stepMs = 10;
 
 const port = (id: number, groups: readonly number[]): PortNode => ({

@@ -33,7 +33,7 @@ function small(): Topology {
   return topology;
 }
 
-test('a place is a port with its device and the containers outwards', () => {
+test('a place consists of a port, its device and the containers from the nearest outwards', () => {
   const topology = small();
   const place = topology.placeOfPort(4);
   expect(place?.device.name).toBe('device 3');
@@ -42,7 +42,7 @@ test('a place is a port with its device and the containers outwards', () => {
   expect(topology.size).toEqual({ containers: 2, devices: 1, ports: 2 });
 });
 
-test('equal lists of groups are one object, and so are chains until a container changes', () => {
+test('equal lists of groups share one object, as do container chains until a container changes', () => {
   const topology = small();
   expect(topology.port(4)?.groups).toBe(topology.port(5)?.groups);
   const before = topology.chain(2);
@@ -54,7 +54,7 @@ test('equal lists of groups are one object, and so are chains until a container 
   expect(topology.chain(2).map(({ name }) => name)).toEqual(['hall']);
 });
 
-test('a topology made from another one begins as that one, which stays as it is', () => {
+test('a topology made from another one starts with its rows and leaves it unchanged', () => {
   const before = small();
   const after = new Topology(before);
   expect(after.port(5)).toBe(before.port(5));
@@ -73,7 +73,7 @@ test('a topology made from another one begins as that one, which stays as it is'
   expect(() => before.removeDevice(3)).toThrow('cannot be changed');
 });
 
-test('versions contain what plain maps of the same changes contain', () => {
+test('versions have the same rows as plain maps after the same changes', () => {
   const random = new Random(7);
   const versions: { topology: Topology; expected: ReadonlyMap<number, string> }[] = [];
   let topology = new Topology();
@@ -103,7 +103,7 @@ test('versions contain what plain maps of the same changes contain', () => {
   }
 });
 
-test('containers in a circle end', () => {
+test('ends the container chain if the containers form a cycle', () => {
   const topology = small();
   topology.setContainer({ id: 1, name: 'site', parentID: 2 });
   expect(topology.chain(2).length).toBeLessThan(100);

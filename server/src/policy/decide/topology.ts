@@ -1,6 +1,6 @@
 import { SharedRows } from './shared-rows.ts';
 
-/** Ids in ascending order; equal lists of one topology are the same object, so that what follows from one is computed once. */
+/** Ids in ascending order. Equal lists of one topology are the same object, so that values derived from a list can be cached by it. */
 export type GroupList = readonly number[];
 
 export interface ContainerNode {
@@ -15,7 +15,7 @@ export interface DeviceNode {
   readonly containerID: number;
   readonly isManaged: boolean;
   readonly sendDefaultVlan: boolean;
-  /** Sends a RADIUS request for each connection and applies the reply; other devices are set by SNMP or CLI. */
+  /** True if the device sends a RADIUS request for each connection and applies the reply; other devices are configured by SNMP or CLI. */
   readonly isRadiusClient: boolean;
   readonly deviceType: string | null;
   readonly model: string | null;
@@ -28,7 +28,7 @@ export interface PortNode {
   readonly id: number;
   readonly deviceID: number;
   readonly name: string;
-  /** Name on the air; null: it is no SSID. */
+  /** Broadcast name; null: the port is not an SSID. */
   readonly ssid: string | null;
   readonly isUplink: boolean;
   /** Empty: none. */
@@ -40,27 +40,27 @@ export interface PortNode {
 /** Containers from the nearest to the outermost. */
 export type ContainerChain = readonly ContainerNode[];
 
-/** A place as decisions need it. */
+/** A place with the data that decisions read. */
 export interface Place {
   containers: ContainerChain;
   device: DeviceNode;
-  /** Null: the device has no port of that name yet. */
+  /** Null: the port is unknown, or not in the topology yet. */
   port: PortNode | null;
 }
 
-/** Containers are nested less deeply; a chain ends here even if the stored rows had a circle. */
+/** Greater than any permitted nesting; ends a chain even if the stored rows form a cycle. */
 const depthMax = 64;
 
 /**
- * Containers, devices and ports of the cell in memory. Rows are replaced one by one and never altered, so a place that was taken
- * stays as it was. A topology made from another one begins as that one is and shares its rows; the other one then stays as it is.
+ * Containers, devices and ports of the cell in memory. Rows are replaced and never modified, so a place that was returned never changes.
+ * A topology created from another one starts with its rows and shares them; the other one can then no longer be changed.
  */
 export class Topology {
   readonly #containers: SharedRows<ContainerNode>;
   readonly #devices: SharedRows<DeviceNode>;
   readonly #ports: SharedRows<PortNode>;
   readonly #lists: Map<string, GroupList>;
-  /** Shared with the topology before, until a container differs. */
+  /** Shared with the previous topology until a container changes. */
   #chains: Map<number, ContainerChain>;
 
   constructor(before?: Topology) {
@@ -113,7 +113,7 @@ export class Topology {
     return { containers: this.#containers.size, devices: this.#devices.size, ports: this.#ports.size };
   }
 
-  /** Where a port is; null when the port or its device is unknown. */
+  /** Returns the place of a port; null if the port or its device is not in the topology. */
   placeOfPort(portID: number): Place | null {
     const port = this.port(portID);
     return port ? this.placeOfDevice(port.deviceID, port) : null;
@@ -124,7 +124,7 @@ export class Topology {
     return device ? { containers: this.chain(device.containerID), device, port } : null;
   }
 
-  /** A container and those around it, nearest first; the same object until a container changes. */
+  /** Returns a container and its ancestors, nearest first: the same object until a container changes. */
   chain(containerID: number): ContainerChain {
     const cachedChain = this.#chains.get(containerID);
     if (cachedChain) return cachedChain;

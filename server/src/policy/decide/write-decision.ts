@@ -1,6 +1,6 @@
 import type { Check, NamedElement, Part, Phrase, TraceEntry, TraceResult } from './decision.ts';
 
-/** The name of something as the reader may know it; undefined: they may not view it. */
+/** Returns the name of an element; undefined if the reader may not view it. */
 export type NameFor = (element: NamedElement) => string | undefined;
 
 export interface WrittenCheck {
@@ -10,7 +10,7 @@ export interface WrittenCheck {
   ok: boolean;
 }
 
-/** An entry of the trace as the record has it. */
+/** An entry of the trace as the API returns it. */
 export interface WrittenEntry {
   step: number | null;
   kind: string;
@@ -24,12 +24,12 @@ export interface WrittenEntry {
 const writeElement = (element: NamedElement, nameFor: NameFor): string =>
   nameFor(element) ?? `${element.kind} #${element.id}`;
 
-/** A phrase as text; of what the reader may not view, kind and id stay. */
+/** Writes a phrase as text. A name that the reader may not view is replaced by kind and id. */
 export function writePhrase(phrase: Phrase, nameFor: NameFor): string {
   const parts: readonly Part[] = Array.isArray(phrase) ? phrase : [phrase as Part];
   return parts.reduce<string>((text, part) => {
     if (typeof part === 'string') return text + part;
-    // "port group: " before a hidden name already says what it is.
+    // A text such as "port group: " before a hidden name already contains its kind.
     const isNamed = text.trimEnd().replace(/:$/, '').toLowerCase().endsWith(part.kind);
     return text + (isNamed && nameFor(part) === undefined ? `#${part.id}` : writeElement(part, nameFor));
   }, '');

@@ -34,7 +34,7 @@ import { type ExplanationReader, isHidden, nowhere, writeDecision } from './writ
 
 export { type RadiusReply, radiusReply } from './radius-reply.ts';
 
-/** What overrides the facts of a host. */
+/** Values that replace facts of a host. */
 export interface FactOverrides {
   adapterID?: number;
   at?: string;
@@ -50,7 +50,7 @@ interface Explained {
   decision: ExplainedDecision;
 }
 
-/** The decision of each adapter of a host with every step, as it is or with some facts overridden. */
+/** Returns the decision for each adapter of a host with every step, with the current facts or with some replaced. */
 export async function explainHost(
   context: Context,
   hostID: number,
@@ -101,7 +101,7 @@ async function visibleRoles({ query, visible }: Context, ids: readonly number[])
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** What RADIUS answers where it is asked. */
+/** Returns the RADIUS replies of the decisions that RADIUS applies. */
 async function repliesTo(
   context: Context,
   { set }: Snapshot,
@@ -184,7 +184,7 @@ async function asDictionarySpells(
   });
 }
 
-/** The facts of the adapters that the caller sees. */
+/** Reads the facts of the adapters that the caller sees. */
 async function factsOf(context: Context, hostID: number, { adapterID }: FactOverrides): Promise<Facts[]> {
   const rows = await context.query<{ id: number }>(
     `select a.id from ${context.visible(adapter)} a where a.host_id = $1`,
@@ -197,7 +197,7 @@ async function factsOf(context: Context, hostID: number, { adapterID }: FactOver
   return facts.filter(({ adapter: { id } }) => (adapterID === undefined ? visibleIDs.has(id!) : id === adapterID));
 }
 
-/** The place that the caller names, if any. */
+/** Returns the place that the query gives; null if it gives none. */
 async function placeToDecide(
   context: Context,
   { topology }: Snapshot,
@@ -206,7 +206,7 @@ async function placeToDecide(
 ): Promise<Place | null> {
   if (portID !== undefined && ssid !== undefined) throw invalidField('ssid', 'cannot be given with portID');
   if (portID === undefined && ssid === undefined) return null;
-  // Of several access points with that network the one that the host is connected to, else the oldest.
+  // Of several access points with that network, the one that the host is connected to, otherwise the oldest.
   const devices = facts.flatMap(({ connection }) => (connection ? [connection.deviceID] : []));
   const [portRow] = await context.query<{ id: number }>(
     `select p.id from ${context.visible(port)} p
@@ -221,7 +221,7 @@ async function placeToDecide(
     : rejected(`portID: there is no port ${portID}.`, '?portID');
 }
 
-/** The connection to decide for; null: there is none. */
+/** Returns the connection to decide for; null if there is none. */
 function connectionOf(
   { topology }: Snapshot,
   facts: Facts,
@@ -242,14 +242,14 @@ function connectionOf(
   return { ...open, type, radius: attributes ?? open.radius, isEnforcedEverywhere: enforced };
 }
 
-/** Attributes by name; one that is given several times has several values. */
+/** Returns attributes by name; an attribute that is given several times has several values. */
 function attributesOf(attributes: NonNullable<FactOverrides['radius']>): ConnectionFacts['radius'] {
   const values = new Map<string, string[]>();
   for (const { name, value } of attributes) values.set(name, [...(values.get(name) ?? []), value]);
   return new Map([...values].map(([name, all]) => [name, all.length === 1 ? all[0]! : all]));
 }
 
-/** Accounts among the effective users that the caller sees. */
+/** Returns which accounts of the effective users the caller sees. */
 async function visibleUsers(
   { query, visible }: Context,
   explained: readonly Explained[],

@@ -100,17 +100,17 @@ describe('GET /host/{id}/policy', async () => {
       await limiter.join(await tagged(tag), elementCodes.PORT, ids['Gi1/0/1']!);
   });
 
-  test('a host that is nowhere has one entry that says so, and is decided for a place that is named', async () => {
+  test('returns one entry without a decision for a host without a connection, and decides for a place in the query', async () => {
     const { id, adapterID } = await newHost();
     const [entry, ...rest] = await explain(id);
     expect(rest).toEqual([]);
     expect(entry).toMatchObject({ hostID: id, adapterID, outcome: 'NOT_ENFORCED', step: null, trace: [] });
-    expect(entry!.reason).toContain('connected nowhere');
+    expect(entry!.reason).toContain('is not connected');
     expect(await explain(id, `?portID=${ids['Gi1/0/1']}`)).toMatchObject([{ step: 9, outcome: 'GRANT' }]);
     expect(await explain(id, '?ssid=Guests')).toMatchObject([{ step: 9, outcome: 'NOT_ENFORCED' }]);
   });
 
-  test('a rogue is registered first, where that is enforced', async () => {
+  test('isolates a rogue in Registration where registration is enforced', async () => {
     const rogue = await newHost({ type: 1 });
     await connect(rogue.mac, ids['Gi1/0/1']!);
     const [decision] = await explain(rogue.id);
@@ -170,7 +170,7 @@ describe('GET /host/{id}/policy', async () => {
       return id;
     };
 
-    test('a host that was never seen by RADIUS is rejected where its state has no value', async () => {
+    test('rejects a host that never sent a RADIUS request if its state has no value', async () => {
       const id = await atRisk();
       const isRejected = { step: 3, outcome: 'DENY', accessState: 'QUARANTINE', value: null, radius: reject };
       expect(await decide(id, place('Gi2/0/1'))).toMatchObject({
@@ -183,7 +183,7 @@ describe('GET /host/{id}/policy', async () => {
       expect(bySnmp.reason).toContain('the port is left as it is');
     });
 
-    test('a disabled host is rejected where Dead End is not enforced', async () => {
+    test('rejects a disabled host where Dead End is not enforced', async () => {
       const { id } = await newHost({ enabled: false });
       expect(await decide(id, place('Gi2/0/2'))).toMatchObject({
         step: 2,
@@ -194,7 +194,7 @@ describe('GET /host/{id}/policy', async () => {
       expect(await decide(id, place('Gi1/0/2'))).toMatchObject({ step: 2, outcome: 'NOT_ENFORCED', radius: null });
     });
 
-    test('a connection that a poll found is judged as RADIUS, also by the list of ports', async () => {
+    test('decides a connection that a poll found as a RADIUS connection, also in the list of ports', async () => {
       const id = await atRisk();
       const [{ mac: address }] = (await sql<{ mac: string }>(
         'select physical_address as mac from adapter where host_id = $1',
@@ -211,7 +211,7 @@ describe('GET /host/{id}/policy', async () => {
       expect(listed.body.results).toMatchObject([{ accessState: 'QUARANTINE', desiredVlan: null, inSync: true }]);
     });
 
-    test('a default VLAN that the reply does not contain is neither value nor desired VLAN', async () => {
+    test('does not show a default VLAN that the reply does not contain as value or desired VLAN', async () => {
       const camera = await newHost({ type: 3 });
       await sql('insert into connection_active (mac, device_id, port_id, vlan) values ($1, $2, $3, $4)', [
         camera.mac,
@@ -235,7 +235,7 @@ describe('GET /host/{id}/policy', async () => {
     });
   });
 
-  test('the port shows what is decided for who is connected, and the policy how many it decides', async () => {
+  test('shows the decision for the connected adapter at the port, and the number of decisions at the policy', async () => {
     const camera = await newHost({ type: 3, role: 'Camera' });
     const observedPort = { deviceID: ids.device!, name: 'Gi1/0/9', portType: 0, currentVlan: '30' };
     await transact(({ client }) => observePorts(client, [observedPort]));
@@ -258,7 +258,7 @@ describe('GET /host/{id}/policy', async () => {
     expect(hits.access.get(ids.cameraPolicy!)).toBeGreaterThan(0);
   });
 
-  test('a role gets its network with the value of its place, and every step is shown', async () => {
+  test('grants a role its network with the value of the place, and shows every step', async () => {
     const camera = await newHost({ type: 3, role: 'Camera' });
     await connect(camera.mac, ids['Gi1/0/1']!);
     const [decision] = await explain(camera.id);
@@ -296,7 +296,7 @@ describe('GET /host/{id}/policy', async () => {
     ]);
   });
 
-  test('names are those of now, also after a rename that decides nothing', async () => {
+  test('shows current names, also after a rename that changes no decision', async () => {
     const camera = await newHost({ type: 3, role: 'Camera' });
     await connect(camera.mac, ids['Gi1/0/1']!);
     await transact(({ records }) => records.update(container, ids.hall!, { name: 'Hall B' }));
@@ -304,7 +304,7 @@ describe('GET /host/{id}/policy', async () => {
     await transact(({ records }) => records.update(container, ids.hall!, { name: 'Hall' }));
   });
 
-  test('a user, RADIUS attributes and an instant are what if', async () => {
+  test('decides for a user, RADIUS attributes and an instant of the query', async () => {
     const office = await admin.create(accessConfiguration, {
       name: 'Office',
       type: 'DIRECT',
@@ -327,11 +327,11 @@ describe('GET /host/{id}/policy', async () => {
     expect(await policyNameFor('?userID=bob&radius.NAS-Port-Type=ethernet')).toBe('Wired');
     expect(await policyNameFor(`?at=${year!.from}T12:00:00Z`)).toBe('Saturday');
     expect(await policyNameFor(`?at=${year!.next}T12:00:00Z`)).toBe(null);
-    // On a Saturday it would decide for the hosts of the tests that follow.
+    // On a Saturday it would also match the hosts of the following tests.
     await sql(`delete from access_policy where name = 'Saturday'`);
   });
 
-  test('a policy on the top of three levels of groups matches a host added at the bottom at once', async () => {
+  test('matches a host added to the lowest of three nested groups with a policy for the highest at once', async () => {
     const [top, middle, bottom] = [
       await limiter.group('HOST'),
       await limiter.group('HOST'),
@@ -360,7 +360,7 @@ describe('GET /host/{id}/policy', async () => {
     });
   });
 
-  test('refuses what cannot be', async () => {
+  test('rejects unknown records and contradictory parameters', async () => {
     const { id } = await newHost();
     const otherHost = await newHost();
     const code = async (query: string, hostID = id) => (await admin.get(`/host/${hostID}/policy${query}`)).code;
@@ -375,7 +375,7 @@ describe('GET /host/{id}/policy', async () => {
     expect(await code('?radius.NAS-Port-Type=Ethernet')).toBe(200);
   });
 
-  test('somebody who sees only some hosts learns nothing of others, nor names that they may not view', async () => {
+  test('hides other hosts and names from a caller who sees only some hosts', async () => {
     const camera = await newHost({ type: 3, role: 'Camera' });
     await connect(camera.mac, ids['Gi1/0/1']!);
     const hosts = await limiter.group('HOST');
@@ -405,7 +405,7 @@ describe('GET /host/{id}/policy', async () => {
       await transact(({ records }) => records.create(userAccount, { userID: 'carol' }));
     });
 
-    test('decides for an account, and refuses a name that no account has', async () => {
+    test('decides for an account, and rejects a name that no account has', async () => {
       const { id } = await newHost();
       const viewer = await limiter.caller(profileWith(accounts));
       for (const caller of [admin, viewer]) {
@@ -414,7 +414,7 @@ describe('GET /host/{id}/policy', async () => {
       }
     });
 
-    test('answers alike for known and unknown names without the right to view accounts', async () => {
+    test('returns the same response for existing and unknown names without the right to view accounts', async () => {
       const { id } = await newHost();
       const caller = await limiter.caller(profileWith());
       const refusal = await answerFor(caller, id, 'carol');
@@ -422,7 +422,7 @@ describe('GET /host/{id}/policy', async () => {
       expect(await answerFor(caller, id, 'nosuch')).toBe(refusal);
     });
 
-    test('answers for an account that row limits hide as for one that does not exist', async () => {
+    test('returns the same response for an account that row limits hide as for one that does not exist', async () => {
       const { id, adapterID } = await newHost();
       const caller = await limiter.caller({ manageByGroups: true, ...profileWith(accounts) });
       const [hosts, adapters] = [await limiter.group('HOST'), await limiter.group('ADAPTER')];
@@ -434,7 +434,7 @@ describe('GET /host/{id}/policy', async () => {
       expect(await answerFor(caller, id, 'carol')).toBe(answerOfNone.replace('nosuch', 'carol'));
     });
 
-    test('names no user, with or without an account, and nothing that policies read of one, without that right', async () => {
+    test('hides users and the user attributes that policies read, without that right', async () => {
       const { id, mac: address } = await newHost();
       await connect(address, ids['Gi1/0/1']!);
       const caller = await limiter.caller(profileWith());
@@ -453,7 +453,7 @@ describe('GET /host/{id}/policy', async () => {
     });
   });
 
-  test('takes RADIUS attributes as the dictionary spells them, and refuses others', async () => {
+  test('accepts RADIUS attributes of the dictionary in any case, and rejects others', async () => {
     const { id } = await newHost();
     await sql(
       `insert into radius_dictionary_entry (attribute, value, type, custom, has_tag, encrypt_method, defined_values) values ('NAS-Port-Type', '61', 'integer', false, false, 0, '{}')`,

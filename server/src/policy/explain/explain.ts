@@ -18,8 +18,14 @@ const check = {
   name: 'TraceCheck',
   properties: {
     section: { ...word, doc: 'roles, groups, attributes, where or when.' },
-    expected: { kind: 'list', item: text(20_000), max: 1_000, doc: 'One of these is enough.' },
-    actual: { kind: 'mixed', max: 20_000, items: 10_000, nullable: true, doc: 'Null: no value.' },
+    expected: { kind: 'list', item: text(20_000), max: 1_000, doc: 'Expected values; one match is enough.' },
+    actual: {
+      kind: 'mixed',
+      max: 20_000,
+      items: 10_000,
+      nullable: true,
+      doc: 'Actual value or values; null: no value.',
+    },
     ok: { kind: 'flag' },
   },
 } as const satisfies ObjectShape;
@@ -28,16 +34,22 @@ const traceEntry = {
   kind: 'object',
   name: 'TraceEntry',
   properties: {
-    step: { kind: 'integer', min: 1, max: 9, nullable: true, doc: 'Null: a family that does not decide about access.' },
+    step: {
+      kind: 'integer',
+      min: 1,
+      max: 9,
+      nullable: true,
+      doc: 'Step of the decision; null: a policy family that does not affect access.',
+    },
     kind: word,
-    id: { ...nullableId, doc: 'The policy or mapping; null: a step without records.' },
+    id: { ...nullableId, doc: 'The policy or role mapping; null: a step without records.' },
     name: text(300),
     rank: { ...count, nullable: true },
     result: {
       ...word,
       doc: 'MATCH, NO_MATCH, NOT_REACHED_WOULD_MATCH, NOT_REACHED, DISABLED or SKIPPED_NOT_ENFORCED_HERE.',
     },
-    checks: { kind: 'list', item: check, max: 200, doc: 'It matches when all of them are ok.' },
+    checks: { kind: 'list', item: check, max: 200, doc: 'Comparisons; the entry matches if all are ok.' },
   },
 } as const satisfies ObjectShape;
 
@@ -46,16 +58,22 @@ export const policyDecision = {
   kind: 'object',
   name: 'PolicyDecision',
   properties: {
-    at: { kind: 'time', doc: 'The instant that was decided for.' },
-    generation: { ...count, doc: 'Generation of the policies that decided.' },
+    at: { kind: 'time', doc: 'Instant of the decision.' },
+    generation: { ...count, doc: 'Generation of the policies.' },
     landscape: count,
     hostID: id,
     adapterID: { ...nullableId, doc: 'Null: the host has no adapter.' },
     mac: { ...text(17), doc: 'MAC address of the adapter; empty: the host has none.' },
-    userName: { ...text(120), nullable: true, doc: 'Logged-on user, else the owner; null: none, or not visible.' },
+    userName: { ...text(120), nullable: true, doc: 'Logged-on user, otherwise the owner; null: none, or not visible.' },
     outcome: { ...word, doc: 'GRANT, ISOLATE, DENY or NOT_ENFORCED.' },
     accessState: { ...word, nullable: true },
-    step: { kind: 'integer', min: 1, max: 9, nullable: true, doc: 'Step that decided; null: connected nowhere.' },
+    step: {
+      kind: 'integer',
+      min: 1,
+      max: 9,
+      nullable: true,
+      doc: 'Step that applied; null: the host is not connected.',
+    },
     policyID: { ...nullableId, doc: 'The access policy; in step 6 the role mapping.' },
     policyName: name,
     configurationID: nullableId,
@@ -74,7 +92,7 @@ export const policyDecision = {
       kind: 'object',
       name: 'DecidedReply',
       nullable: true,
-      doc: 'The answer to a RADIUS request; null: the connection is enforced by SNMP or CLI.',
+      doc: 'Reply to a RADIUS request; null: access is applied by SNMP or CLI.',
       properties: {
         code: { ...word, doc: 'Access-Accept or Access-Reject.' },
         attributes: {
@@ -95,27 +113,34 @@ export const policyDecision = {
       name: 'FamilyDecisions',
       properties: { authentication: family, compliance: family, portal: family, supplicant: family },
     },
-    reason: { ...text(4_000), doc: 'One sentence.' },
-    trace: { kind: 'list', item: traceEntry, max: 10_000, doc: 'All steps and policies, also those after the winner.' },
+    reason: { ...text(4_000), doc: 'Reason for the decision, in one sentence.' },
+    trace: {
+      kind: 'list',
+      item: traceEntry,
+      max: 10_000,
+      doc: 'All steps and policies, including those after the one that applies.',
+    },
   },
 } as const satisfies ObjectShape;
 
-/** What overrides the facts of a host, for "what if". */
+/** Query parameters that replace facts of a host. */
 export const explainQuery = {
   adapterID: { shape: { ...id, doc: 'Only this adapter.' } },
-  at: { shape: { kind: 'time', doc: 'Decide for this instant; absent: now.' } },
-  portID: { shape: { ...id, doc: 'As if it were connected to this port.' } },
-  ssid: { shape: { kind: 'text', min: 1, max: 32, doc: 'As if it were connected to this wireless network.' } },
+  at: { shape: { kind: 'time', doc: 'Instant of the decision; absent: now.' } },
+  portID: { shape: { ...id, doc: 'Decide as if the host were connected to this port.' } },
+  ssid: {
+    shape: { kind: 'text', min: 1, max: 32, doc: 'Decide as if the host were connected to this wireless network.' },
+  },
   userID: {
     shape: {
       kind: 'text',
       min: 1,
       max: 120,
-      doc: 'As if this user were logged on: name of an account. Needs the right to view accounts.',
+      doc: 'Decide as if this user were logged on: name of an account. Requires the right to view accounts.',
     },
   },
   enforced: {
-    shape: { kind: 'flag', doc: 'As if port or SSID were in all enforcement groups.' },
+    shape: { kind: 'flag', doc: 'Decide as if the port or SSID were in all enforcement groups.' },
   },
   radius: {
     shape: { kind: 'text', max: 253, doc: 'Value of a RADIUS attribute, such as `radius.NAS-Port-Type=Ethernet`.' },

@@ -94,7 +94,7 @@ describe('explain', async () => {
   });
   afterAll(() => answers.close());
 
-  /** Other hosts, values, policies and enforcement. */
+  /** Replaces hosts, values, policies and enforcement. */
   async function changeEverything(): Promise<void> {
     const isOn = (share: number) => random.chance(share);
     for (const id of hostIDs) {
@@ -141,7 +141,7 @@ describe('explain', async () => {
     await world.service.policies.latest();
   }
 
-  test('shows the reply that RADIUS then gives, before the first request and after it, in generated worlds', async () => {
+  test('shows the reply that RADIUS then sends, before and after the first request, in generated scenarios', async () => {
     const kinds = new Set<string>();
     const differences: string[] = [];
     for (let number = 0; number < worlds; number++) {

@@ -12,7 +12,7 @@ export interface RadiusReply {
   attributes: readonly ReplyAttribute[];
 }
 
-/** What RADIUS answers. */
+/** Returns the RADIUS reply of a decision. */
 export async function radiusReply(
   readGroups: GroupReader,
   decision: Decision,

@@ -16,7 +16,7 @@ import { roleMapping } from '../role-mapping/role-mapping.ts';
 
 type Kind = NamedElement['kind'];
 
-/** Which group of records the names of a kind come from. */
+/** The collection that contains the names of each kind of element. */
 const recordsOf: Partial<Record<Kind, Collection>> = {
   role,
   group,
@@ -32,19 +32,19 @@ const recordsOf: Partial<Record<Kind, Collection>> = {
   'access configuration': accessConfiguration,
 };
 
-/** Names as their records have them now; those that the caller may not view are missing. */
+/** Returns the current name of an element; undefined if the caller may not view it. */
 export type Names = (element: NamedElement) => string | undefined;
 
 const isElement = (value: object): value is NamedElement => 'kind' in value && 'id' in value && 'name' in value;
 
-/** Every element that decisions name. */
+/** Yields every element in decisions. */
 function* elementsIn(value: unknown): Generator<NamedElement> {
   if (typeof value !== 'object' || value === null) return;
   if (isElement(value) && Object.hasOwn(recordsOf, value.kind)) yield value;
   else for (const part of Object.values(value)) yield* elementsIn(part);
 }
 
-/** Reads the names of what decisions name, as far as the caller may view them. */
+/** Reads the names of the elements in decisions that the caller may view. */
 export async function visibleNames(
   context: Context,
   rights: Rights,

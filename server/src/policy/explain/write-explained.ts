@@ -16,12 +16,12 @@ import {
 import type { RadiusReply } from './radius-reply.ts';
 import type { Names } from './visible-names.ts';
 
-/** What the reader of an explanation may know. */
+/** The names and users that the reader of an explanation may view. */
 export interface ExplanationReader {
   names: Names;
   /** True with the right to view accounts. */
   showsUsers: boolean;
-  /** Accounts that they see. */
+  /** Accounts that the reader sees. */
   users: ReadonlySet<number>;
 }
 
@@ -29,7 +29,7 @@ export interface ExplanationReader {
 export const isHidden = (user: UserFacts | null, { showsUsers, users }: ExplanationReader): user is UserFacts =>
   user !== null && (!showsUsers || (user.id !== null && !users.has(user.id)));
 
-/** Replaces what conditions read of a user that the reader may not view; `label` stands for its values. */
+/** Replaces the values of user attributes by `label`, for a user that the reader may not view. */
 function withoutUser(entry: WrittenEntry, label: string): WrittenEntry {
   const hide = (check: WrittenCheck): WrittenCheck =>
     check.actual !== null && check.expected.some((text) => text.startsWith('user.'))
@@ -38,11 +38,11 @@ function withoutUser(entry: WrittenEntry, label: string): WrittenEntry {
   return { ...entry, checks: entry.checks.map(hide) };
 }
 
-/** Attributes of a reply, a value each. */
+/** Returns the attributes of a reply, one entry per value. */
 const pairsOf = ({ attributes }: RadiusReply): { name: string; value: string }[] =>
   attributes.flatMap(({ attribute, values }) => values.map((value) => ({ name: attribute, value })));
 
-/** A decision as the record has it, with the names that the reader may view. */
+/** Returns a decision as the API shows it, with the names that the reader may view. */
 export function writeDecision(
   decision: ExplainedDecision,
   context: DecisionContext,
@@ -76,7 +76,7 @@ export function writeDecision(
     logicalNetwork: logicalNetwork && writePhrase(logicalNetwork, names),
     value: value && { accessType: value.accessType, accessValue: value.accessValue, source: value.source },
     radius: radius && { code: radius.code, attributes: pairsOf(radius) },
-    // Firewall tags come with their group; until then no configuration can name one.
+    // No configuration can have firewall tags until their resource is served.
     firewallTags: [],
     sessionTimeoutSeconds: decision.sessionTimeoutSeconds,
     families: Object.fromEntries(families.map((family) => [family, familyOf(family)])),
@@ -87,7 +87,7 @@ export function writeDecision(
   };
 }
 
-/** The entry of a host, or of one of its adapters, that is connected nowhere. */
+/** Returns the entry of a host or adapter that is not connected. */
 export const nowhere = (
   head: { at: string; generation: number; landscape: number; hostID: number },
   adapter: AdapterFacts | undefined,
@@ -108,6 +108,6 @@ export const nowhere = (
   firewallTags: [],
   sessionTimeoutSeconds: null,
   families: Object.fromEntries(families.map((family) => [family, null])),
-  reason: `${adapter ? 'The adapter' : 'The host'} is connected nowhere: name a port by portID, or a wireless network by ssid, to decide for that.`,
+  reason: `${adapter ? 'The adapter' : 'The host'} is not connected. Send portID or ssid to decide for a port or a wireless network.`,
   trace: [],
 });

@@ -6,16 +6,16 @@ import { ssid } from '../../device/ssid/ssid.ts';
 import { type AccessType, accessTypes } from '../decide/decide.service.ts';
 import type { ConfiguredElementType } from './logical-network-configuration.ts';
 
-/** An element that values are configured on, as far as the caller sees it. */
+/** An element on which values can be configured, if the caller sees it. */
 export interface ConfiguredElement {
   elementType: ConfiguredElementType;
   elementID: number;
   elementName: string;
-  /** The device it is or lies on; null for a container. */
+  /** The device itself, or the device of the port or SSID; null for a container. */
   deviceID: number | null;
   /** Name of that device; empty for a container. */
   deviceName: string;
-  /** The container it is or lies in. */
+  /** The container itself, or the container of the device. */
   containerID: number;
   vlans: { id: number; name: string }[];
   /** RADIUS attribute group of that device. */
@@ -47,7 +47,7 @@ const selects: Readonly<Record<ConfiguredElementType, (context: Context) => stri
   PORT: (context) => onPort(context.visible(port), context),
 };
 
-/** The elements that the caller sees, in the order of their ids. */
+/** Returns the elements that the caller sees, in the order of their ids. */
 export async function elementsOf(
   context: Context,
   elementType: ConfiguredElementType,
@@ -64,7 +64,7 @@ export async function elementsOf(
   }));
 }
 
-/** By which ways a device is reached decides which values it can be given. */
+/** True if a value of the type can be applied to a device by the protocols that it is managed by. */
 function isSupported(type: AccessType, { byRadius, bySnmp, byCli }: Pick<Row, 'byRadius' | 'bySnmp' | 'byCli'>) {
   switch (type) {
     case 'VLAN_ID':

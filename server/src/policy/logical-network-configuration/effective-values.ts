@@ -6,12 +6,12 @@ import type { accessEnforcements, ConfiguredElementType } from './logical-networ
 
 const everyContainer = everyRow(
   container,
-  'a value applies beneath its container, whoever looks; its name is not shown',
+  'a value applies in all containers below, for every caller; the name of the container is not shown',
 );
 
-/** The value of a logical network at an element, and where it comes from. */
+/** The value of a logical network at an element, and its source. */
 export interface EffectiveValue {
-  /** The row that decides; null: the default of the network, or nothing at all. */
+  /** The configuration that applies; null: the default of the network, or no value. */
   id: number | null;
   logicalNetworkID: number;
   logicalNetworkName: string;
@@ -23,7 +23,7 @@ export interface EffectiveValue {
   radiusAttrGroupID: number | null;
   firewallTagIDs: readonly number[];
   note: string;
-  /** Null: the row is the element's own. */
+  /** Null: the value is configured on the element itself. */
   inheritedFrom: { elementType: ConfiguredElementType; elementID: number; name: string } | null;
 }
 
@@ -39,7 +39,7 @@ const containersSql = `with recursive up (start, id, parent_id, depth) as (
   select up.start, c.id, c.parent_id, up.depth + 1 from ${everyContainer} c join up on c.id = up.parent_id where up.depth < 20
 ) select up.start, array_agg(up.id order by up.depth) as ids from up group by up.start`;
 
-/** An element of the lookup, from the nearest on. */
+/** An element whose values apply, in the order of lookup from the nearest outwards. */
 type Place = readonly [type: ConfiguredElementType, id: number];
 
 function lookup({ elementType, elementID, deviceID }: ConfiguredElement, containers: readonly number[]): Place[] {
@@ -58,7 +58,7 @@ function lookup({ elementType, elementID, deviceID }: ConfiguredElement, contain
 
 const keyOf = (type: string, id: number, network: number): string => `${type} ${id} ${network}`;
 
-/** For each element, every logical network with what it is there. */
+/** Returns, for each element, every logical network with its value there. */
 export async function effectiveValues(
   context: Context,
   elements: readonly ConfiguredElement[],

@@ -26,16 +26,25 @@ const { fields } = logicalNetworkConfiguration;
 const elementType = { kind: 'choice', values: configuredElementTypes } as const;
 const radiusAttrGroupID = {
   ...fields.radiusAttrGroupID.shape,
-  doc: 'RADIUS attribute group of the device; null: that of its driver.',
+  doc: 'RADIUS attribute group of the device; null: the group of its driver.',
 } as const;
 
 const effectiveShape = {
   kind: 'object',
   name: 'EffectiveNetworkValue',
   properties: {
-    id: { ...id, nullable: true, doc: 'The configuration; null: the default of the network, or none.' },
+    id: {
+      ...id,
+      nullable: true,
+      doc: 'The configuration that applies; null: the default of the network, or no value.',
+    },
     ...shapesOf(fields, ['logicalNetworkID', 'logicalNetworkName', 'cliApply', 'cliUndo']),
-    accessEnforcement: { kind: 'choice', values: accessEnforcements, nullable: true, doc: 'Null: no value here.' },
+    accessEnforcement: {
+      kind: 'choice',
+      values: accessEnforcements,
+      nullable: true,
+      doc: 'How the value applies; null: no value here.',
+    },
     accessType: { kind: 'choice', values: accessTypes, nullable: true },
     accessValue: { kind: 'text', max: 253, nullable: true },
     inheritedFrom: {
@@ -43,7 +52,7 @@ const effectiveShape = {
       name: 'ValueInheritedFrom',
       nullable: true,
       properties: { elementType, elementID: id, name: { kind: 'text', max: 400 } },
-      doc: 'Where it is configured; null: on the element itself, or nowhere.',
+      doc: 'Element on which the value is configured; null: this element, or none.',
     },
   },
 } as const satisfies ObjectShape;
@@ -60,7 +69,7 @@ const propertiesShape = {
       kind: 'list',
       item: { kind: 'choice', values: accessTypes },
       max: accessTypes.length,
-      doc: 'Access types that the device can be given.',
+      doc: 'Access types that the device supports.',
     },
     vlans: networkDevice.fields.vlans.shape,
     radiusAttrGroupID,
@@ -77,11 +86,11 @@ const readProperties = action(logicalNetworkConfiguration, {
   name: 'element-properties',
   method: 'GET',
   path: '/element/properties',
-  doc: 'Show what each logical network is on elements, including inherited values',
+  doc: 'Show the values of logical networks on elements',
   query: {
     elementType: { shape: { ...elementType, doc: 'Type of the elements.' } },
-    elementID: { shape: { ...id, doc: 'An element.' }, many: true },
-    deviceID: { shape: { ...id, doc: 'A device; short for elementType DEVICE and its id.' }, many: true },
+    elementID: { shape: { ...id, doc: 'Id of an element.' }, many: true },
+    deviceID: { shape: { ...id, doc: 'Id of a device; the same as elementType DEVICE and elementID.' }, many: true },
   },
   result: propertiesShape,
   errors: ['not-found'],
@@ -93,7 +102,7 @@ const readProperties = action(logicalNetworkConfiguration, {
       ...(await requireElements(context, 'DEVICE', deviceID)),
     ];
     if (elements.length === 0) throw invalid('Send elementType and elementID, or deviceID.');
-    if (elements.length > elementsMax) throw invalid(`Ask for at most ${elementsMax} elements at a time.`);
+    if (elements.length > elementsMax) throw invalid(`Request at most ${elementsMax} elements at a time.`);
     const values = await effectiveValues(context, elements);
     return elements.map(({ deviceID: _, deviceName: __, containerID: ___, ...element }, index) => ({
       ...element,
@@ -104,7 +113,7 @@ const readProperties = action(logicalNetworkConfiguration, {
 
 const shownValue = ({ radiusAttrGroupID: _, firewallTagIDs: __, note: ___, ...value }: EffectiveValue) => value;
 
-/** All of these, or none. */
+/** Returns these elements. Throws 404 if the caller does not see one of them. */
 async function requireElements(
   context: Context,
   type: ConfiguredElementType,
@@ -130,7 +139,7 @@ const replaceProperties = action(logicalNetworkConfiguration, {
   impact: connectionChange,
   path: '/element/properties/{deviceID}',
   pathShapes: { deviceID: id },
-  doc: 'Replace the values of a device, and of those of its SSIDs and ports that are included',
+  doc: 'Replace the values of a device and its included SSIDs, ports',
   body: {
     kind: 'object',
     name: 'DeviceNetworkValues',
@@ -169,7 +178,7 @@ const withElement = <V extends { elementType?: ConfiguredElementType; elementID?
   return { ...value, elementType: type, elementID: value.elementID ?? (type === 'DEVICE' ? deviceID : 0) };
 };
 
-/** Only the device itself, its SSIDs and its ports. */
+/** Rejects elements other than the device itself, its SSIDs and its ports. */
 async function refuseForeign(
   context: Context,
   { elementType: type, elementID }: { elementType: ConfiguredElementType; elementID: number },
@@ -179,10 +188,10 @@ async function refuseForeign(
   if (type === 'DEVICE' && elementID === deviceID) return;
   const [element] = type === 'CONTAINER' ? [] : await elementsOf(context, type, [elementID]);
   if (element?.deviceID === deviceID && type !== 'DEVICE') return;
-  throw invalidField(`configurations.${index}.elementID`, 'must be the device, or an SSID or port of it');
+  throw invalidField(`configurations.${index}.elementID`, 'must be the device, or one of its SSIDs or ports');
 }
 
-/** The attributes belong to the device; what has no device has none. */
+/** Sets the RADIUS attribute group of the devices, which are the only elements that have one. */
 async function setAttributes(context: Context, devices: readonly number[], group: number | null | undefined) {
   if (group === undefined) return;
   for (const device of devices) await context.tx.records.update(networkDevice, device, { radiusAttrGroupID: group });
@@ -193,7 +202,7 @@ const mergeProperties = action(logicalNetworkConfiguration, {
   method: 'POST',
   impact: connectionChange,
   path: '/element/properties',
-  doc: 'Set values on many elements; other values of these elements stay',
+  doc: 'Set values on many elements and keep their other values',
   body: {
     kind: 'object',
     name: 'NetworkValuesOfElements',
@@ -241,9 +250,9 @@ const reply = action(logicalNetworkConfiguration, {
   doc: 'Show the RADIUS reply for a logical network on a device',
   query: {
     logicalNetworkID: { shape: { ...id, doc: 'The logical network.' }, required: true },
-    deviceID: { shape: { ...id, doc: 'The device that asks.' }, required: true },
-    portID: { shape: { ...id, doc: 'A port of it.' } },
-    ssid: { shape: { kind: 'text', min: 1, max: 128, doc: 'Name of a wireless network of it.' } },
+    deviceID: { shape: { ...id, doc: 'The device that sends the request.' }, required: true },
+    portID: { shape: { ...id, doc: 'A port of the device.' } },
+    ssid: { shape: { kind: 'text', min: 1, max: 128, doc: 'Name of a wireless network of the device.' } },
     mac: { shape: { kind: 'mac', doc: 'MAC address of the host.' } },
     userName: { shape: { kind: 'text', max: 253, doc: 'Name of the user.' } },
   },
@@ -258,7 +267,7 @@ const reply = action(logicalNetworkConfiguration, {
   },
 });
 
-/** The port or SSID that the caller names, or the device itself. */
+/** Returns the port or SSID that the query gives, or the device itself. */
 async function replyElement(
   context: Context,
   { deviceID, portID, ssid: name }: { deviceID: number; portID?: number; ssid?: string },
@@ -286,7 +295,7 @@ const batchUpsert = action(logicalNetworkConfiguration, {
   method: 'POST',
   impact: connectionChange,
   path: '/batch-upsert',
-  doc: 'Create or change many values by logical network and element, all or none',
+  doc: 'Create or change many values by network and element',
   body: {
     kind: 'list',
     item: extended(inputShape(logicalNetworkConfiguration), {
@@ -300,7 +309,7 @@ const batchUpsert = action(logicalNetworkConfiguration, {
   result: {
     kind: 'object',
     name: 'UpsertedValue',
-    properties: { id: { ...id, doc: 'The configuration, in the order sent.' } },
+    properties: { id: { ...id, doc: 'Id of the configuration, in the order of the request.' } },
   },
   errors: ['rejected', 'stale'],
   example: [{ logicalNetworkID: 1, elementType: 'CONTAINER', elementID: 1, accessType: 'NONE' }],

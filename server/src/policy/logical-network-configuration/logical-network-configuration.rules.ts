@@ -24,16 +24,16 @@ export const logicalNetworkConfigurationRules = rules(logicalNetworkConfiguratio
     after.logicalNetworkName = await networkName(context, after.logicalNetworkID);
   },
 
-  /** Who does not see an element does not take its access away. */
+  /** Rejects the deletion of a value on an element that the caller does not see. */
   async beforeDelete({ logicalNetworkName, elementType, elementID }, context) {
     if ((await elementsOf(context, elementType, [elementID])).length === 0)
       throw rejected(
-        `The value of ${logicalNetworkName} on ${nouns[elementType]} ${elementID} is not yours to remove.`,
+        `The value of ${logicalNetworkName} on ${nouns[elementType]} ${elementID} cannot be deleted: you have no access to this element.`,
       );
   },
 });
 
-/** What audit log and events call it. A network that does not exist is the kernel's to refuse. */
+/** Returns the name of the network for the audit log and events. The kernel rejects a network that does not exist. */
 async function networkName({ db }: Context, id: number): Promise<string> {
   const network = await db.selectFrom('logical_network').select('name').where('id', '=', id).executeTakeFirst();
   return network?.name ?? '';

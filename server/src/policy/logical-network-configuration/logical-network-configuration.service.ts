@@ -10,7 +10,7 @@ export const valuesMax = 200;
 
 const { fields } = logicalNetworkConfiguration;
 
-/** The value of a logical network, without where it applies. */
+/** The value of a logical network, without the element it applies to. */
 export const networkValueShape = {
   kind: 'object',
   name: 'NetworkValue',
@@ -28,7 +28,7 @@ export const networkValueShape = {
   required: ['logicalNetworkID'],
 } as const satisfies ObjectShape;
 
-/** One row as a client sends it, with the element it is for. */
+/** A value as a client sends it, with its element. */
 export interface ValueInput {
   logicalNetworkID: number;
   elementType: ConfiguredElementType;
@@ -39,7 +39,7 @@ export interface ValueInput {
 const keyOf = ({ logicalNetworkID, elementType, elementID }: ValueInput): string =>
   `${elementType} ${elementID} ${logicalNetworkID}`;
 
-/** Creates or changes values by network and element; answers the ids of their rows. What is wrong is told with its place in the list. */
+/** Creates or changes values by network and element, and returns the ids of their rows. Faults have the index of their value in the list. */
 export async function upsertValues(
   { tx, query }: Context,
   values: readonly ValueInput[],
@@ -70,7 +70,7 @@ export async function upsertValues(
   return ids;
 }
 
-/** What each logical network is on SSIDs, by their ids: values of their own, or those of their device and its containers. */
+/** Returns the values of logical networks on SSIDs, by the id of the SSID: its own, or those of its device and containers. */
 export async function valuesOfSsids(
   context: Context,
   ids: readonly number[],
@@ -87,13 +87,13 @@ export async function valuesOfSsids(
   );
 }
 
-/** What each logical network is on a device that the caller sees. */
+/** Returns the values of logical networks on a device; empty if the caller does not see it. */
 export async function valuesOfDevice(context: Context, id: number): Promise<readonly EffectiveValue[]> {
   const [values] = await effectiveValues(context, await elementsOf(context, 'DEVICE', [id]));
   return values ?? [];
 }
 
-/** Makes the values of an element exactly these. */
+/** Replaces all values of an element by these. */
 export async function replaceValues(
   context: Context,
   elementType: ConfiguredElementType,
@@ -117,7 +117,7 @@ export async function replaceValues(
     );
 }
 
-/** What is left out is as at the beginning: the whole is replaced. */
+/** Values of omitted fields: a replaced value gets the defaults. */
 const defaults: RecordValue = Object.fromEntries(
   Object.keys(networkValueShape.properties)
     .filter((name) => name !== 'logicalNetworkID')
@@ -132,14 +132,14 @@ function refuseRepeated(values: readonly ValueInput[], list: string): void {
       throw invalid([
         {
           pointer: `${list && `/${list}`}/${index}`,
-          message: `${list}[${index}]: the same network and element stand before it.`,
+          message: `${list}[${index}]: repeats the network and element of an earlier value.`,
         },
       ]);
     previousKeys.add(key);
   }
 }
 
-/** Tells a refusal with the place of the item that it is about. */
+/** Adds the index of the value to the faults of a rejected save. */
 async function withPointer<T>(save: () => Promise<T>, place: string, pointer: string): Promise<T> {
   try {
     return await save();

@@ -43,7 +43,7 @@ describe('logical-network-configuration', async () => {
 
   const limiter = new Limiter(shared);
   let createdNetworks = 0;
-  /** A switch that is asked by RADIUS, with one port, in a container of its own. */
+  /** Creates a RADIUS client with one port and one SSID, in a container of its own. */
   const place = async () => {
     const inside = await limiter.container();
     const device = await limiter.device(inside.name);
@@ -67,7 +67,7 @@ describe('logical-network-configuration', async () => {
     (await propertiesOf(query))[0]!.configurations.find(({ logicalNetworkID }) => logicalNetworkID === networkID)!;
   const rowsOf = async (filter: string) => (await admin.get(`${path}?filter=${filter}&sortKey=id`)).body.results!;
 
-  test('the nearest value counts: port, device, container, default', async () => {
+  test('applies the nearest value: port, device, container, default', async () => {
     const { container: inside, device, port } = await place();
     const id = await network();
     expect(await valueAt(`elementType=PORT&elementID=${port}`, id)).toMatchObject({ id: null, accessType: null });
@@ -118,7 +118,7 @@ describe('logical-network-configuration', async () => {
     const { dbid: voice } = (await admin.get('/radius/attrgroups/name/RFC_Voice')).body.results![0]!;
     const byVlanName = { ...vlan(id, 'DEVICE', device, 'cameras'), accessType: 'VLAN_NAME', radiusAttrGroupID: voice };
     await admin.create(logicalNetworkConfiguration, byVlanName);
-    // VLAN 30 by the device's own list.
+    // VLAN 30 has this name in the VLAN list of the device.
     expect(await attributesAt()).toEqual([`Egress-VLANID=${0x31_00_00_1e} LOGICAL_NETWORK`]);
     await admin.create(logicalNetworkConfiguration, {
       ...vlan(id, 'PORT', port, 'strict'),
@@ -140,7 +140,7 @@ describe('logical-network-configuration', async () => {
     expect((await admin.get(`${path}/radius?logicalNetworkID=999999&deviceID=${device}`)).code).toBe(404);
   });
 
-  test('values go with their element', async () => {
+  test('deletes values with their element', async () => {
     const { device, port, ssid } = await place();
     const id = await network();
     for (const [type, element] of [
@@ -153,7 +153,7 @@ describe('logical-network-configuration', async () => {
     expect(await rowsOf(`logicalNetworkID==${id}`)).toEqual([]);
   });
 
-  test('what a device cannot be given, and what is not there, is refused', async () => {
+  test('rejects values that a device does not support, and elements that do not exist', async () => {
     const { container: inside, device } = await place();
     const id = await network();
     const lines = { accessType: 'CLI', cliApply: ['vlan %VLAN%'], accessValue: '' };
@@ -169,7 +169,7 @@ describe('logical-network-configuration', async () => {
     expect(await post(vlan(id, 'DEVICE', pinged, '3'))).toMatchObject({ code: 422 });
   });
 
-  test('many are written by their keys, all or none, and the fault names its place', async () => {
+  test('writes many values by their keys, all or none, and reports the index of a fault', async () => {
     const { container: inside, device } = await place();
     const id = await network();
     const upsert = (body: object[]) => admin.post<{ id: number }>(`${path}/batch-upsert`, body);
@@ -189,7 +189,7 @@ describe('logical-network-configuration', async () => {
     expect(await rowsOf(`logicalNetworkID==${id}`)).toMatchObject([{ accessValue: '10' }, { accessValue: '12' }]);
   });
 
-  test('a device is replaced as a whole, its ports and SSIDs only where they are named', async () => {
+  test('replaces all values of a device, and those of its ports and SSIDs only if they are included', async () => {
     const { device, port, ssid } = await place();
     const { port: foreign } = await place();
     const [a, b] = [await network(), await network()];
@@ -217,7 +217,7 @@ describe('logical-network-configuration', async () => {
     expect((await admin.post(`${path}/element/properties/999999999`, { configurations: [] })).code).toBe(404);
   });
 
-  test('one value is set on many elements, and their others stay', async () => {
+  test('sets one value on many elements, and keeps their other values', async () => {
     const places = [await place(), await place()];
     const [a, b] = [await network(), await network()];
     const elements = places.map(({ device }) => ({ elementType: 'DEVICE', elementID: device }));
@@ -240,7 +240,7 @@ describe('logical-network-configuration', async () => {
     ]);
   });
 
-  test('on what the caller does not see nothing is set, changed or removed, and its name is not shown', async () => {
+  test('prevents changes on elements that the caller does not see, and hides their names', async () => {
     const [visiblePlace, hidden] = [await place(), await place()];
     const id = await network();
     const row = await admin.create(logicalNetworkConfiguration, vlan(id, 'DEVICE', hidden.device, '5'));

@@ -18,7 +18,7 @@ import { accessValueShapes, firewallTagsMax } from '../access-value/access-value
 import { connectionChange } from '../connection-change/connection-change.ts';
 import type { AccessType } from '../decide/decide.service.ts';
 
-/** Where a value can be configured, and the field that then has the id of the element. */
+/** The kinds of elements that values can be configured on, with the field that has the id of the element. */
 export const elementFields = {
   CONTAINER: 'containerID',
   DEVICE: 'deviceID',
@@ -30,13 +30,13 @@ export const configuredElementTypes = Object.keys(elementFields) as ConfiguredEl
 
 export const accessEnforcements = ['ENFORCE', 'BYPASS', 'DENY'] as const;
 
-/** The element once more, by its kind: it is what goes with it, and what filters find it by. */
+/** Returns a reference to the element by its kind: deletes the value with the element, and serves filters. */
 const elementOf = (target: string, doc: string): Field<number | null> => ({
   ...reference(target, 'cascade', { nullable: true, doc }),
   access: 'computed',
 });
 
-/** An SSID is a port, under the same identity. */
+/** The device of a port or SSID: an SSID has the id of its port. */
 const deviceOfPort = '(select p.device_id from port p where p.id = coalesce(r.port_id, r.ssid_id))';
 const ofNamedPort = (column: string) =>
   `(select d.name || ' ' || p.${column} from port p join network_device d on d.id = p.device_id where p.id = coalesce(r.port_id, r.ssid_id))`;
@@ -45,7 +45,7 @@ const elementName = `coalesce(case r.element_type
     when 'DEVICE' then (select d.name from network_device d where d.id = r.device_id)
     else ${ofNamedPort('name')} end, '')`;
 
-/** Null where there is nothing to compare: no VLAN, no device, or a device whose VLANs were not read. */
+/** Null if there is nothing to compare: the value is not a VLAN, the element has no device, or its VLANs were not read. */
 const valueKnown = `(select case r.access_type
     when 'VLAN_ID' then exists (select from jsonb_array_elements(d.vlans) v where v ->> 'id' = r.access_value)
     when 'VLAN_NAME' then exists (select from jsonb_array_elements(d.vlans) v where v ->> 'name' = r.access_value) end
@@ -112,13 +112,16 @@ export const logicalNetworkConfiguration = collection({
       via: 'logicalNetworkID.name',
       search: true,
     },
-    elementType: choice(configuredElementTypes, { immutable: true, doc: 'What the value is configured on.' }),
+    elementType: choice(configuredElementTypes, {
+      immutable: true,
+      doc: 'Kind of the element that the value is configured on.',
+    }),
     elementID: field<number>(shapes.id, {
       immutable: true,
-      doc: 'The container, device, SSID or port.',
+      doc: 'Id of the container, device, SSID or port.',
     }),
     elementName: computed<string>({ kind: 'text', max: 400 }, elementName, {
-      doc: 'Name of the element; empty: not visible to the caller.',
+      doc: 'Name of the element; empty: the caller does not see it.',
     }),
     containerID: elementOf('container', 'The element, if it is a container; otherwise null.'),
     deviceID: elementOf('network-device', 'The element, if it is a device; otherwise null.'),
@@ -126,7 +129,7 @@ export const logicalNetworkConfiguration = collection({
     portID: elementOf('port', 'The element, if it is a port; otherwise null.'),
     accessEnforcement: choice(accessEnforcements, {
       default: 'ENFORCE',
-      doc: 'ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject.',
+      doc: 'ENFORCE: apply the value. BYPASS: accept without a value, so that the default of the device applies. DENY: reject.',
     }),
     accessType: field<AccessType>(accessValueShapes.accessType, { default: 'NONE' }),
     accessValue: field<string>(accessValueShapes.accessValue, { default: '' }),
@@ -141,11 +144,11 @@ export const logicalNetworkConfiguration = collection({
       {
         default: [],
         nestedReferences: [{ path: ['*'], to: 'firewall-tag', onDelete: 'restrict' }],
-        doc: "Tags on the host's address while it is in this network here.",
+        doc: "Tags that the host's address has while it is in this network here.",
       },
     ),
     valueKnownOnDevice: computed<boolean | null>({ kind: 'flag', nullable: true }, valueKnown, {
-      doc: 'Whether the VLAN was among those last read from the device; null: nothing to compare.',
+      doc: 'True: the VLAN was among those last read from the device. Null: nothing to compare.',
     }),
   },
 });

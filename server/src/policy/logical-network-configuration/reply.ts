@@ -22,13 +22,13 @@ export const replyShape = {
         name: 'LogicalNetworkReplyAttribute',
         properties: {
           attribute: { kind: 'text', max: 120 },
-          tag: { kind: 'integer', min: 0, max: 31, doc: 'Tag of its values; 0: none.' },
+          tag: { kind: 'integer', min: 0, max: 31, doc: 'Tag of the values; 0: none.' },
           values: { kind: 'list', item: { kind: 'text', max: 2_000 }, max: 64 },
-          from: { kind: 'choice', values: replyOrigins, doc: 'What it comes from.' },
+          from: { kind: 'choice', values: replyOrigins, doc: 'Source of the attribute.' },
         },
       },
       max: 200,
-      doc: 'In the order they are sent.',
+      doc: 'Attributes of the reply, in the order they are sent.',
     },
   },
 } as const satisfies ObjectShape;
@@ -38,7 +38,7 @@ interface Reply {
   attributes: ReplyAttribute[];
 }
 
-/** The reply to a device for a logical network with this value. A network without a value there ends in a reject. */
+/** Returns the reply to a device for a logical network with this value. A network without a value there is rejected. */
 export async function replyFor(
   context: Context,
   { accessEnforcement, accessType, accessValue, radiusAttrGroupID }: EffectiveValue,

@@ -25,14 +25,14 @@ type Predefined = keyof typeof catalogue;
 const names = Object.keys(catalogue) as Predefined[];
 
 const idShape = (name: string) =>
-  ({ kind: 'integer', min: 1, max: Number.MAX_SAFE_INTEGER, doc: `Its ${name}.` }) as const;
+  ({ kind: 'integer', min: 1, max: Number.MAX_SAFE_INTEGER, doc: `Id of the ${name}.` }) as const;
 
 const addPredefined = action(logicalNetwork, {
   name: 'add-predefined-network-access',
   method: 'POST',
   path: '/add-predefined-network-access',
   verb: 'add',
-  doc: 'Add common logical networks and configurations that grant them, where missing',
+  doc: 'Add missing predefined networks and their configurations',
   body: {
     kind: 'object',
     name: 'PredefinedNetworkAccess',
@@ -42,11 +42,11 @@ const addPredefined = action(logicalNetwork, {
         item: { kind: 'choice', values: names },
         min: 1,
         max: names.length,
-        doc: 'Which to add. Absent: all.',
+        doc: 'Names of the networks to add. Absent: all.',
       },
       createPolicies: {
         kind: 'flag',
-        doc: 'Also add a role of each name and a disabled access policy for it. Needs the right to add roles.',
+        doc: 'True: also add a role of each name and a disabled access policy for it. Requires the right to add roles.',
       },
     },
   } as const satisfies ObjectShape,
@@ -61,9 +61,9 @@ const addPredefined = action(logicalNetwork, {
       accessPolicyID: {
         ...idShape('access policy'),
         nullable: true,
-        doc: 'Its access policy; null: none was asked for.',
+        doc: 'Id of the access policy; null: createPolicies is off.',
       },
-      added: { ...shapes.count, doc: 'Number of records that were missing and have been added.' },
+      added: { ...shapes.count, doc: 'Number of records that were added.' },
     },
   } as const satisfies ObjectShape,
   errors: ['rejected'],
@@ -86,7 +86,7 @@ const tables = {
 
 async function addNetworkAccess(context: Context, name: Predefined, createPolicies: boolean) {
   let added = 0;
-  /** The record of this name; made where it is missing. */
+  /** Returns the record of this name, and creates it if it does not exist. */
   const findOrCreate = async (table: keyof typeof tables, body: Record<string, unknown>): Promise<number> => {
     const storedID = await idOf(context, table, name);
     if (storedID !== undefined) return storedID;
@@ -107,7 +107,7 @@ async function addNetworkAccess(context: Context, name: Predefined, createPolici
   return { name, logicalNetworkID, accessConfigurationID, accessPolicyID, added };
 }
 
-/** The record of this name, in whatever case it is written. */
+/** Returns the id of the record of this name, in any case. */
 async function idOf({ query }: Context, table: keyof typeof tables, name: string) {
   const [storedRecord] = await query<{ id: number }>(`select r.id from ${table} r where lower(r.name) = lower($1)`, [
     name,

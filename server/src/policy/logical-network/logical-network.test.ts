@@ -15,7 +15,7 @@ describe('logical-network', async () => {
   const path = logicalNetwork.path!;
   const builtIn = (await admin.get(`${path}?filter=predefined==true`)).body.results!;
 
-  test('those of the isolation states and of guests are built in, without values', () => {
+  test('has built-in networks for the isolation states and guests, without values', () => {
     expect(
       builtIn.map(({ name, accessState, defaultValue, configuredOn }) => [
         name,
@@ -32,7 +32,7 @@ describe('logical-network', async () => {
     ]);
   });
 
-  test('what is built in keeps its name and stays, and takes a value', async () => {
+  test('protects the name of a built-in network and the network itself, but accepts a value for it', async () => {
     const { id } = builtIn[0]!;
     expect((await admin.delete(`${path}/${id}`)).body.status).toBe('protected');
     expect((await admin.post(`${path}/${id}`, { name: 'Other' })).body.status).toBe('protected');
@@ -43,7 +43,7 @@ describe('logical-network', async () => {
     });
   });
 
-  test('nobody adds a second network of an isolation state', async () => {
+  test('rejects a second network of an isolation state', async () => {
     const reply = await admin.post(path, { name: 'Second', accessState: 'QUARANTINE' });
     expect([reply.code, reply.body.errorMessage]).toEqual([400, expect.stringContaining('PRODUCTION')]);
   });
@@ -64,7 +64,7 @@ describe('logical-network', async () => {
     expect([reply.code, reply.body.errorMessage]).toEqual([400, expect.stringContaining(where)]);
   });
 
-  test('the common ones are added with what grants them, and twice is as once', async () => {
+  test('adds the predefined networks with their configurations, and adds nothing the second time', async () => {
     const add = async (body?: object) =>
       (
         await admin.post<{ name: string; added: number; accessPolicyID: number | null }>(
@@ -94,7 +94,7 @@ describe('logical-network', async () => {
     });
   });
 
-  test('counts the devices that have a value, and its values go with it', async () => {
+  test('counts the devices that have a value, and deletes its values with it', async () => {
     const id = await admin.create(logicalNetwork, { name: 'Laboratory' });
     const building = await admin.create(container, { name: 'Building L' });
     const floor = await admin.create(container, { name: 'Floor L', parent: 'Building L' });

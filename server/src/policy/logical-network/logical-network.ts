@@ -15,7 +15,7 @@ import { accessValueField } from '../access-value/access-value.ts';
 import { connectionChange } from '../connection-change/connection-change.ts';
 import { accessStates } from '../decide/decide.service.ts';
 
-/** Devices with a value of their own, or in a container that has one or lies beneath one that has. */
+/** Number of devices with a value of their own, or of a container around them. */
 const configuredDevices = `(with recursive covered (id) as (
     select v.container_id from logical_network_configuration v where v.logical_network_id = r.id and v.container_id is not null
     union
@@ -24,17 +24,17 @@ const configuredDevices = `(with recursive covered (id) as (
   where d.container_id in (select covered.id from covered)
     or d.id in (select v.device_id from logical_network_configuration v where v.logical_network_id = r.id))`;
 
-/** A named level of access: what it means on a device is said by its configurations. */
+/** A named level of access; its configurations define the value on each device. */
 export const logicalNetwork = collection({
   name: 'logical-network',
   title: 'Logical network',
   path: '/policy/logical-network',
   permission: 'policy-access',
-  doc: 'Levels of access, such as Cameras or Registration, that policies grant and devices know by values of their own.',
+  doc: 'Levels of access, such as Cameras or Registration, that policies grant. Each device can have its own value for a network.',
   columns: ['id', 'name', 'accessState', 'configuredOn', 'predefined', 'description'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
   events: { elementType: 9 },
-  everyRow: [{ sql: configuredDevices, reason: 'a number of all devices names none' }],
+  everyRow: [{ sql: configuredDevices, reason: 'a number of devices discloses no name' }],
   example: {
     name: 'Laboratory',
     description: 'Instruments',
@@ -54,14 +54,14 @@ export const logicalNetwork = collection({
     accessState: {
       ...choice(accessStates, {
         default: 'PRODUCTION',
-        doc: 'State of hosts in it; all but PRODUCTION belong to built-in networks.',
+        doc: 'Access state of hosts in the network. All states but PRODUCTION belong to built-in networks.',
       }),
       immutable: true,
     },
-    predefined: derived<boolean>({ kind: 'flag' }, false, 'Built in; cannot be renamed or deleted.'),
-    defaultValue: accessValueField('Value where neither port, SSID, device nor container has one; null: none.'),
+    predefined: derived<boolean>({ kind: 'flag' }, false, 'True: built in; cannot be renamed or deleted.'),
+    defaultValue: accessValueField('Value where no port, SSID, device or container has one; null: none.'),
     configuredOn: computed<number>(shapes.count, configuredDevices, {
-      doc: 'Number of devices with a value, of their own or of a container.',
+      doc: 'Number of devices with a value, their own or that of a container.',
     }),
   },
 });

@@ -9,12 +9,12 @@ import { decideAccess } from '../decide/decide.service.ts';
 import { decisionContext, openConnection } from '../snapshot/snapshot.service.ts';
 import { roleMapping } from './role-mapping.ts';
 
-/** Members that one answer names. */
+/** Limit on the members in one response. */
 const membersMax = 10_000;
 const batchMax = 500;
 const stepOfMappings = 6;
 
-/** A connected adapter that a mapping decides for. */
+/** A connected adapter whose access a mapping decides. */
 interface MappedAdapter {
   mappingID: number;
   adapterID: number;
@@ -24,7 +24,7 @@ interface MappedAdapter {
   appliedValue: string | null;
 }
 
-/** Returns the visible connections that mappings decide now. Hosts and places are named to callers who may view those. */
+/** Returns the visible connections that mappings currently decide. Hosts and places are shown to callers who may view them. */
 export async function governedBy(context: Context, rights: Rights, mapping: number | undefined, atMs: number) {
   if (mapping !== undefined && !(await context.fetch(roleMapping, mapping))) throw notFound(roleMapping.title, mapping);
   const governed = await decideMembers(context, mapping, atMs);
@@ -71,7 +71,7 @@ async function namesOf({ db }: Context, governed: readonly MappedAdapter[]): Pro
   return new Map(hosts.map(({ id, hostName }) => [id, hostName ?? '']));
 }
 
-/** Decides for all who are connected, and keeps those whom a mapping governs. */
+/** Decides every connection, and returns those that a mapping decides, up to the limit. */
 async function decideMembers(
   { policies }: Context,
   mapping: number | undefined,

@@ -44,18 +44,18 @@ describe('Role mapping', async () => {
     await admin.delete(`${path}/${mapping}`);
   });
 
-  test('the same role at the same places is mapped once', async () => {
+  test('rejects a second mapping of the same role at the same places', async () => {
     const where = { containers: [1], ssids: ['a', 'b'] };
     await admin.create(roleMapping, { name: 'there', roleID: 1, where, ...direct });
     const twin = { name: 'there too', roleID: 1, where: { containers: [1], ssids: ['b', 'a'] }, ...direct };
     const refused = await admin.post(path, twin);
     expect(refused).toMatchObject({ code: 409, body: { status: 'duplicate' } });
-    expect(refused.body.errorMessage).toContain('there maps the same role');
+    expect(refused.body.errorMessage).toContain('there already maps the same role');
     expect((await admin.post(path, { ...twin, roleID: 2 })).code).toBe(201);
     expect((await admin.post(path, { ...twin, name: 'less', where: { ssids: ['a'] } })).code).toBe(201);
   });
 
-  test('supporting-info offers roles, configurations, places and access types', async () => {
+  test('supporting-info lists roles, configurations, places and access types', async () => {
     const [info] = (await admin.get<Record<string, { id: number; name: string }[]>>(`${path}/supporting-info`)).body
       .results!;
     expect(Object.keys(info!).sort()).toEqual(
@@ -74,13 +74,13 @@ describe('Role mapping', async () => {
   });
 });
 
-describe('whom role mappings govern', async () => {
+describe('members of role mappings', async () => {
   const world = await startWorld();
   const { admin } = world;
   const { path } = roleMapping as { path: string };
   const limiter = new Limiter(world);
 
-  test('a registered device that is connected has its expected and its applied value; hits count its policy', async () => {
+  test('lists a connected registered device with its expected and applied value, and counts it as a hit', async () => {
     const { id: device } = await limiter.transact(({ records }) =>
       records.create(networkDevice, { name: 'sw', containerID: 1 }),
     );

@@ -4,13 +4,13 @@ import { accessValueField } from '../access-value/access-value.ts';
 import { connectionChange } from '../connection-change/connection-change.ts';
 import { configurationFields, policiesMax, policyEvents, where } from '../criteria/criteria.ts';
 
-/** What a printer, phone or other device gets by its role and place, before access policies. */
+/** A ranked rule that gives devices such as printers and phones access by role and place, before access policies. */
 export const roleMapping = collection({
   name: 'role-mapping',
   title: 'Role mapping',
   path: '/policy/role-mapping',
   permission: 'roles',
-  doc: 'What devices get by their role and place, before access policies; the first by rank that matches applies.',
+  doc: 'Rules that give devices access by role and place, before access policies. The first by rank that matches applies.',
   columns: ['id', 'rank', 'name', 'roleID', 'appliesTo', 'accessConfigurationID', 'note'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes, ...ranking],
   events: policyEvents,
@@ -36,8 +36,8 @@ export const roleMapping = collection({
     }),
     accessConfigurationID: reference('access-configuration', 'restrict', {
       nullable: true,
-      doc: 'What it grants; null where directConfiguration says it.',
+      doc: 'Access that the mapping grants; null: directConfiguration is used instead.',
     }),
-    directConfiguration: accessValueField('What it grants instead of an access configuration.'),
+    directConfiguration: accessValueField('Value that the mapping grants instead of an access configuration.'),
   },
 });

@@ -9,7 +9,7 @@ const cell = await openCell({ nodes: 2 });
 afterAll(() => cell.close());
 const [first, second] = cell.nodes as [(typeof cell.nodes)[0], (typeof cell.nodes)[0]];
 
-test('roles are right in the end when the node that assigns them gets no processor for a while, and they change meanwhile', async () => {
+test('assigns the right roles if they change while the assigning node gets no processor time', async () => {
   const send = async (node: typeof first, path: string, body: object): Promise<number> => {
     const reply = await cell.client(node).call('POST', path, body);
     expect(reply.code, reply.body.errorMessage ?? '').toBeLessThan(300);
@@ -43,7 +43,7 @@ test('roles are right in the end when the node that assigns them gets no process
   await expect.poll(claimed, patient).toBe(0);
   await expect.poll(() => count('select count(*)::integer as n from reconcile_request'), patient).toBe(0);
   expect(await claimed()).toBe(0);
-  // Who got the role lost it again: each change was reported once.
+  // Each host that got the role lost it again, and each change was reported once.
   const { rows } = await cell.sql.query<{ changes: number }>(
     `select distinct count(*)::integer as changes from event e where e.name = 'USER_ROLE_CHANGED' group by e.element_id`,
   );

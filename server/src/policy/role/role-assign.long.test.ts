@@ -5,7 +5,7 @@ import { group } from '../../system/group/group.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import { role } from './role.ts';
 
-test('a change of nesting reaches the members of a large group by the job, without anybody asking', async () => {
+test('the job assigns roles to the members of a large group after a change of nesting', async () => {
   const { admin, service } = await world({ jobs: 'work' });
   const { runtime } = service;
   const accounts = 6_000;

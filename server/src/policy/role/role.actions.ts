@@ -19,7 +19,7 @@ const simple = action(role, {
   name: 'simple',
   method: 'GET',
   path: '/simple',
-  doc: 'List the roles by rank, each with its id and name only',
+  doc: 'List the ids and names of the roles, by rank',
   result: namedShape('SimpleRole', 120),
   async run(_call, { db }) {
     return db.selectFrom('role').select(['id', 'name']).orderBy('rank').limit(rolesMax).execute();
@@ -33,7 +33,7 @@ const supportingInfo = action(role, {
   name: 'supporting-info',
   method: 'GET',
   path: '/supporting-info',
-  doc: 'Return the choices for a role form: groups, sources and usage counts',
+  doc: 'Return the choices for a role form, with usage counts',
   result: {
     kind: 'object',
     name: 'RoleSupportingInfo',
@@ -44,13 +44,13 @@ const supportingInfo = action(role, {
         kind: 'list',
         item: { kind: 'choice', values: roleSources },
         max: roleSources.length,
-        doc: 'Sources of roles, strongest first.',
+        doc: 'Sources of roles, in order of precedence.',
       },
       counts: {
         kind: 'list',
         item: { kind: 'object', name: 'RoleCount', properties: { roleID: id, hosts: count, users: count } },
         max: rolesMax,
-        doc: 'Number of hosts and users with each role.',
+        doc: 'Numbers of hosts and users with each role.',
       },
     },
   },

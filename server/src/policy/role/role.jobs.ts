@@ -1,7 +1,7 @@
 import { reconciler } from '../../context.ts';
 import { assignDueRoles } from './role.service.ts';
 
-/** Gives accounts their role after groups, nesting or the order of roles changed. */
+/** Assigns roles to accounts and hosts after a change of groups, nesting or the order of roles. */
 export const roleAssign = reconciler('role-assign', {
   doc: 'Assign roles to the members of groups',
   everySeconds: 60,

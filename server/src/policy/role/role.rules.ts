@@ -23,7 +23,7 @@ export const roleRules = rules(role, {
     }
   },
 
-  /** Who is in one of its groups may now have it, or another. */
+  /** Marks the members of its groups as due, because they may get this role or lose it. */
   async afterSave({ before, after }, context) {
     if (before?.rank === after.rank && sameIds(before?.groupIDs, after.groupIDs)) return;
     const groups = new Set([...((before?.groupIDs ?? []) as number[]), ...(after.groupIDs as number[])]);
@@ -36,7 +36,7 @@ export const roleRules = rules(role, {
   },
 });
 
-/** The groups whose members get another role by this save: those that come or go, or all of them where the rank changes. */
+/** Returns the groups whose members may get another role by this save: added and removed ones, or all if the rank changes. */
 function claimsChanged(before: RecordValue | undefined, after: RecordValue): number[] {
   const [was, is] = [(before?.groupIDs ?? []) as number[], (after.groupIDs ?? []) as number[]];
   if (before && before.rank !== after.rank) return [...was, ...is];
@@ -45,7 +45,7 @@ function claimsChanged(before: RecordValue | undefined, after: RecordValue): num
 
 const sameIds = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Only what hosts and users are in can give them a role. A group that does not exist is the kernel's to refuse. */
+/** Rejects groups other than those of hosts and users. The kernel rejects a group that does not exist. */
 async function refuseOtherGroups({ db }: Context, ids: readonly number[]): Promise<void> {
   if (new Set(ids).size < ids.length)
     throw invalid([{ pointer: '/groupIDs', message: 'groupIDs: contains a group twice.' }]);
@@ -63,7 +63,7 @@ async function refuseOtherGroups({ db }: Context, ids: readonly number[]): Promi
     );
 }
 
-/** A new role without a place comes right above the default; none comes below it. */
+/** Places a new role without a rank directly above the default role, and rejects ranks below it. */
 async function keepAboveDefault({ db }: Context, before: RecordValue | undefined, after: RecordValue): Promise<void> {
   const { rank: last } = await db
     .selectFrom('role')
@@ -71,7 +71,7 @@ async function keepAboveDefault({ db }: Context, before: RecordValue | undefined
     .where('name', '=', defaultRole)
     .executeTakeFirstOrThrow();
   if (!before && after.rank === 0) after.rank = last;
-  // On create the default gives way, so its own place is the last one to be had.
+  // A new role moves the default role down, so the highest rank allowed is the current rank of the default role.
   const lowest = before ? last - 1 : last;
   if (Number(after.rank) > lowest)
     throw rejected(`rank: ${defaultRole} stays last, so the highest rank allowed is ${lowest}.`, '/rank');

@@ -16,17 +16,17 @@ const everyHost = everyRow(host, 'roles follow from all groups and hosts');
 const everyUser = everyRow(userAccount, 'roles follow from all groups and hosts');
 const everyGroup = everyRow(group, 'roles follow from all groups and hosts');
 
-/** Holders of roles that one transaction looks at. */
+/** Limit on the accounts and hosts that one transaction assigns roles to. */
 const holdersMax = 5_000;
 
-/** Who can have a role. */
+/** A kind of record that has a role: accounts or hosts. */
 interface Holders {
-  /** All of them. */
+  /** All rows of the kind. */
   table: string;
   elementType: number;
-  /** What one is called, over its row `a`. */
+  /** SQL of the name, over the row `a`. */
   name: string;
-  /** The column of `role_due` that names one. */
+  /** The column of `role_due` with the id. */
   due: 'account_id' | 'host_id';
   changed: EventType<string>;
 }
@@ -39,14 +39,14 @@ interface RoleChange {
   source: string;
 }
 
-/** Gives accounts the role of the first source that has one. */
+/** Assigns accounts the role of the first source that has one. */
 export const assignRoles = (tx: WriteTx, accounts: readonly number[]): Promise<void> =>
   assign(tx, accountHolders, accounts);
 
-/** The same for hosts. */
+/** Assigns hosts the role of the first source that has one. */
 export const assignHostRoles = (tx: WriteTx, hosts: readonly number[]): Promise<void> => assign(tx, hostHolders, hosts);
 
-/** Which role each of these holders ought to have, as `wanted (id, old_id, role_id, source)`; `$2` is the name of the default role. */
+/** Selects the role that each of these holders should have, as `wanted (id, old_id, role_id, source)`; `$2` is the name of the default role. */
 const desiredRolesSql = ({ table, elementType }: Holders, which: string): string => `claimed as (
        select a.id, a.role_id as old_id, a.role_source as old_source, g.role_id
        from ${table} a
@@ -68,8 +68,8 @@ const desiredRolesSql = ({ table, elementType }: Holders, which: string): string
      )`;
 
 /**
- * What an administrator or a directory said stays, then comes the highest role that claims one of their groups, then the default.
- * Rows are locked before the claims are read, so that of two changes of the same holder the later one sees both.
+ * Keeps a role that an administrator, directory or profiling rule set. Otherwise assigns the highest role that claims one of the groups,
+ * otherwise the default. Locks the rows before it reads the claims, so that the later of two changes of one holder sees both.
  */
 async function assign(tx: WriteTx, holders: Holders, ids: readonly number[]): Promise<void> {
   const { table, name, changed } = holders;
@@ -115,19 +115,19 @@ const roleChanged = (type: EventType<string>, { id, name, old, now, source }: Ro
   attributes: { old, new: now, source },
 });
 
-/** A role that somebody chose stays until it is chosen empty; then the other sources are asked again. */
+/** Marks a chosen role as set by an administrator. An empty role resets it, so that the other sources apply again. */
 export function claimRole(after: RecordValue): void {
   after.roleSource = after.role === '' ? 'DEFAULT' : 'ADMIN';
   if (after.role === '') after.role = defaultRole;
 }
 
-/** Whether a role claims the members of a group, by itself or by one above it. */
+/** True if a role claims the members of a group, through the group itself or one of its ancestors. */
 const isClaimed = (group: string): string => `exists (
   select from group_closure c
   join reference x on x.to_table = 'group' and x.to_id = c.ancestor_id and x.from_table = 'role' and x.field = 'groupIDs'
   where c.descendant_id = ${group})`;
 
-/** Notes that the members of these groups, however far below, need another look; says whether there are any such groups. */
+/** Marks these groups so that their members, including those of nested groups, get their roles assigned again. False if none is of hosts or users. */
 export async function markRolesDue(client: pg.PoolClient, groups: readonly number[]): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into role_due (group_id) select g.id from ${everyGroup} g where g.id = any($1::bigint[]) and g.type in ('USER', 'HOST')`,
@@ -136,7 +136,7 @@ export async function markRolesDue(client: pg.PoolClient, groups: readonly numbe
   return rowCount! > 0;
 }
 
-/** The same where the place of groups changes: only if a role claims them, as the nesting is now. */
+/** Marks the groups among these that a role claims with the current nesting. Called when groups are nested or taken apart. */
 export async function markClaimsDue(client: pg.PoolClient, groups: readonly number[]): Promise<boolean> {
   const { rows } = await client.query<{ id: number }>(
     `select g.id from unnest($1::bigint[]) g(id) where ${isClaimed('g.id')}`,
@@ -148,7 +148,7 @@ export async function markClaimsDue(client: pg.PoolClient, groups: readonly numb
   );
 }
 
-/** The same for the direct members of a group that is about to go: after it nobody knows who they were. */
+/** Marks the direct members of a group before its deletion, which deletes the memberships. */
 export async function markMembersDue(client: pg.PoolClient, group: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into role_due (account_id, host_id)
@@ -160,10 +160,10 @@ export async function markMembersDue(client: pg.PoolClient, group: number): Prom
   return rowCount! > 0;
 }
 
-/** What roles claim changes one after the other, and not while somebody's membership does: see `assignRoles`. */
+/** Serialises changes of the groups that roles claim with each other and with changes of membership; see `assignRoles`. */
 export const lockClaims = (client: pg.PoolClient): Promise<void> => lockGraph(client);
 
-/** Looks at some of the accounts and hosts that are due; says whether there is more to do. */
+/** Assigns roles to some of the accounts and hosts that are due. True if there may be more. */
 export async function assignDueRoles(tx: WriteTx): Promise<boolean> {
   return (await assignDue(tx, accountHolders)) || (await assignDue(tx, hostHolders)) || (await assignDueGroup(tx));
 }
@@ -184,15 +184,15 @@ async function assignDue(tx: WriteTx, holders: Holders): Promise<boolean> {
   return true;
 }
 
-/** The roles that accounts and hosts will have when those that are due have been looked at; only those that change. */
+/** Changes of roles that are due but not assigned yet, by the id of the account or host. */
 export interface PendingRoles {
-  /** Owners of connected hosts, and who is logged on there. */
+  /** Owners and logged-on users of connected hosts. */
   users: ReadonlyMap<number, number>;
-  /** Connected ones. */
+  /** Connected hosts. */
   hosts: ReadonlyMap<number, number>;
 }
 
-/** As the transaction sees it. */
+/** Computes the pending roles as the transaction sees them. */
 export async function readPendingRoles(client: pg.ClientBase): Promise<PendingRoles> {
   const { rows } = await client.query<{ isDue: boolean }>('select exists (select from role_due) as "isDue"');
   if (!rows[0]!.isDue) return { users: new Map(), hosts: new Map() };
@@ -224,7 +224,7 @@ async function roleOfDue(client: pg.ClientBase, holders: Holders, which: string)
   return new Map(rows.map(({ id, roleID }) => [id, roleID]));
 }
 
-/** A page of the members of one group; the row remembers how far it got. */
+/** Assigns roles to one page of the members of one group, and stores its position in the row. */
 async function assignDueGroup(tx: WriteTx): Promise<boolean> {
   const { rows } = await tx.client.query<{ id: number; group: number; after: number; type: string | null }>(
     `select d.id, d.group_id as "group", d.after_id as "after", (select g.type from ${everyGroup} g where g.id = d.group_id) as type from role_due d

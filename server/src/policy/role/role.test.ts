@@ -46,7 +46,7 @@ describe('roles', async () => {
     expect([answered, text]).toEqual([code, expect.any(String)]);
     for (const word of words) expect(body.errorMessage).toContain(word);
   };
-  /** What the job does, at once. */
+  /** Runs the job until nothing is due. */
   const runJob = async () => {
     while (await transact(assignDueRoles));
   };
@@ -54,7 +54,7 @@ describe('roles', async () => {
     const { role: name, roleSource } = (await transact(({ records }) => records.fetch(userAccount, id)))!;
     return [name, roleSource];
   };
-  /** The names of what ada and bob have. */
+  /** Returns the roles of ada and bob. */
   const both = async () => [(await roleOf(ada))[0], (await roleOf(bob))[0]];
   const nameOf = async (id: number) => (await admin.fetch(role, id)).name;
   const due = async () => (await runtime.pool.query('select from role_due')).rowCount;
@@ -63,13 +63,13 @@ describe('roles', async () => {
     await done(post(`${group.path}/membership`, { elemID: [ada, bob], groupID: [], type: 'USER' }));
   });
 
-  test('a fresh cell has three, and the default is last', async () => {
+  test('a new cell has three roles, the default last', async () => {
     const { results } = (await admin.get(`${path}?filter=builtIn==true`)).body;
     expect(results!.map(({ name }) => name)).toEqual(['Guest', 'Contractor', 'NAC-Default']);
     expect((await admin.get(`${path}/simple`)).body.results).toEqual(results!.map(({ id, name }) => ({ id, name })));
   });
 
-  test('what is built in stays, and the default keeps its name and its place', async () => {
+  test('built-in roles cannot be deleted, and the default role keeps its name and rank', async () => {
     const [guest, , last] = (await admin.get<{ id: number }>(`${path}/simple`)).body.results!;
     for (const { id } of [guest!, last!]) await refused(409, admin.delete(`${path}/${id}`), 'built in');
     await refused(409, post(`${path}/${last!.id}`, { name: 'Other' }), 'renamed');
@@ -81,7 +81,7 @@ describe('roles', async () => {
     await done(post(`${path}/${guest!.id}`, { name: 'Guest' }));
   });
 
-  test('only host and user groups give one, each once, and a group that goes leaves the list', async () => {
+  test('only host and user groups are accepted, each once, and a deleted group leaves the list', async () => {
     const [hosts, users] = [await groupOf('HOST'), await groupOf('USER')];
     const id = await create({ groupIDs: [hosts, users] });
     await refused(422, post(`${path}/${id}`, { groupIDs: [await groupOf('PORT')] }), 'PORT');
@@ -91,7 +91,7 @@ describe('roles', async () => {
     expect(await admin.fetch(role, id)).toMatchObject({ groupIDs: [users], version: 2 });
   });
 
-  test('who joins a group has its role at once, who leaves it the default, and each change is an event', async () => {
+  test('joining a group assigns its role at once, leaving it assigns the default, and each change emits an event', async () => {
     const users = await groupOf('USER');
     const id = await create({ groupIDs: [users] });
     const name = await nameOf(id);
@@ -117,7 +117,7 @@ describe('roles', async () => {
     ]);
   });
 
-  test('of several roles the highest wins, and moving one moves its people', async () => {
+  test('the highest of several roles applies, and moving a role reassigns its members', async () => {
     const [a, b] = [await groupOf('USER'), await groupOf('USER')];
     const [high, low] = [await create({ groupIDs: [a] }), await create({ groupIDs: [b] })];
     await done(post(`${group.path}/add-members`, { elemID: [ada], groupID: [a, b] }));
@@ -136,7 +136,7 @@ describe('roles', async () => {
     expect(await both()).toEqual(['NAC-Default', 'NAC-Default']);
   });
 
-  test('nesting hands roles down, and taking apart takes them away', async () => {
+  test('nesting groups assigns roles to the members below, and removing the nesting removes them', async () => {
     const bottom = await groupOf('USER', { members: [ada] });
     const middle = await groupOf('USER', { childGroups: [bottom], members: [bob] });
     const top = await groupOf('USER');
@@ -157,7 +157,7 @@ describe('roles', async () => {
     expect(await due()).toBe(0);
   });
 
-  test('a change that no role cares about makes nothing due', async () => {
+  test('a change of a group that no role claims marks nothing as due', async () => {
     const [a, b] = [await groupOf('USER', { members: [ada] }), await groupOf('USER')];
     await done(post(`${group.path}/add-to-parents`, { groupID: a, parentID: [b] }));
     await done(post(`${path}/${await create()}`, { note: 'nothing more' }));
@@ -165,7 +165,7 @@ describe('roles', async () => {
     expect(await due()).toBe(0);
   });
 
-  test('what an administrator chose stays, until it is chosen empty', async () => {
+  test('a role that an administrator chose stays until the role is set to empty', async () => {
     const users = await groupOf('USER', { members: [bob] });
     const [groupRole, chosen] = [await nameOf(await create({ groupIDs: [users] })), await nameOf(await create())];
     await runJob();
@@ -178,7 +178,7 @@ describe('roles', async () => {
     expect(await roleOf(bob)).toEqual([groupRole, 'GROUP']);
   });
 
-  test('two who let one account join at the same time leave it with the higher role', async () => {
+  test('an account that joins two groups concurrently gets the higher role', async () => {
     const [a, b] = [await groupOf('USER'), await groupOf('USER')];
     const high = await nameOf(await create({ groupIDs: [a], rank: 1 }));
     await create({ groupIDs: [b], rank: 2 });
@@ -190,7 +190,7 @@ describe('roles', async () => {
     }
   });
 
-  test('a form finds groups, sources and counts', async () => {
+  test('supporting-info lists groups, sources and counts', async () => {
     const { results } = (await admin.get(`${path}/supporting-info`)).body;
     expect(results).toHaveLength(1);
     const { hostGroups, userGroups, sources, counts } = results![0] as Record<string, Record<string, unknown>[]>;

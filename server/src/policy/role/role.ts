@@ -14,7 +14,7 @@ import {
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { connectionChange } from '../connection-change/connection-change.ts';
 
-/** What hosts and users have when nothing else gives them a role: built in, and last. */
+/** Name of the built-in last role, for hosts and users that get no other role. */
 export const defaultRole = 'NAC-Default';
 
 const { count } = shapes;
@@ -22,15 +22,18 @@ const { count } = shapes;
 const hostCount = '(select count(*) from host h where h.role_id = r.id)';
 const userCount = '(select count(*) from user_account a where a.role_id = r.id)';
 
-/** An attribute of hosts and users that policies match on; ranked, because several sources may claim one. */
+/** A classification of hosts and users that policies match. Roles are ranked, because groups of one host or user can claim several. */
 export const role = collection({
   name: 'role',
   title: 'Role',
   path: '/policy/role',
   permission: 'roles',
-  doc: 'Roles of hosts and users that policies match on, in order of precedence.',
+  doc: 'Roles of hosts and users that policies match, in order of precedence.',
   columns: ['id', 'rank', 'name', 'groupIDs', 'users', 'hosts', 'note'],
-  everyRow: [hostCount, userCount].map((sql) => ({ sql, reason: 'a number of all who have the role names nobody' })),
+  everyRow: [hostCount, userCount].map((sql) => ({
+    sql,
+    reason: 'a number of hosts or users with the role discloses no name',
+  })),
   patterns: ['list', 'fetch', 'usageByPost', 'create', 'update', ...deletes, ...ranking],
   events: { elementType: 9 },
   deciding: { fields: ['rank', 'groupIDs'], impact: connectionChange },
@@ -50,10 +53,10 @@ export const role = collection({
       {
         default: [],
         nestedReferences: [{ path: ['*'], to: 'group', onDelete: 'set null' }],
-        doc: 'Members of these host or user groups, including nested groups, get the role.',
+        doc: 'Host and user groups whose members, including those of nested groups, get the role.',
       },
     ),
-    builtIn: derived<boolean>({ kind: 'flag' }, false, 'Built in; cannot be deleted.'),
+    builtIn: derived<boolean>({ kind: 'flag' }, false, 'True: built in; cannot be deleted.'),
     hosts: computed<number>(count, hostCount, {
       doc: 'Number of hosts with this role.',
     }),

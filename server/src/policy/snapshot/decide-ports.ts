@@ -4,7 +4,7 @@ import { decisionContext, openConnection } from './decision-context.ts';
 import type { PolicySnapshots } from './policy-snapshots.ts';
 import { factsMax } from './read-facts.ts';
 
-/** What is decided now for the adapters on ports; ports without any are missing. */
+/** Returns the current decision for each port; ports without connected adapters are missing. */
 export async function decidePorts(
   policies: PolicySnapshots,
   portIDs: readonly number[],

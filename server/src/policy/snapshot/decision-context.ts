@@ -4,14 +4,14 @@ import {
   type ConnectionType,
   connectionType,
   type DecisionContext,
-  loginForDecision,
   type Login,
+  loginForDecision,
   type Place,
   type Topology,
 } from '../decide/decide.service.ts';
 import type { Facts } from './read-facts.ts';
 
-/** A connection at a place; without more it begins at the instant of the decision. */
+/** Returns a connection at a place; without options it starts at the instant of the decision. */
 export const connectionAt = (
   { containers, device, port }: Place,
   type: ConnectionType,
@@ -31,7 +31,7 @@ export const connectionAt = (
   ...options,
 });
 
-/** What is known of the connection that is open at a place: a request there continues it. Empty: none is open there. */
+/** Returns VLAN and start of the open connection at a place, which a request there continues; empty if none is open there. */
 export function openSession(
   { port }: Place,
   { connection }: Partial<Pick<Facts, 'connection'>>,
@@ -41,7 +41,7 @@ export function openSession(
   return { vlan, sinceMs };
 }
 
-/** The connection that is open now; null: there is none, or its place is not in the topology yet. */
+/** Returns the open connection; null if there is none, or its place is not in the topology yet. */
 export function openConnection(topology: Topology, { connection, adapter }: Facts): ConnectionFacts | null {
   if (!connection) return null;
   const { portID, vlan, sinceMs } = connection;
@@ -49,7 +49,7 @@ export function openConnection(topology: Topology, { connection, adapter }: Fact
   return place ? connectionAt(place, connectionType(place, adapter.login.authType, false), { vlan, sinceMs }) : null;
 }
 
-/** The context of a decision: for a request with its own login, otherwise with the one that the adapter would repeat there. */
+/** Returns the context of a decision. `login` is that of the request; absent: the login that the adapter would repeat there. */
 export function decisionContext(
   { adapter, host, loggedOnUser, owner }: Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'>,
   connection: ConnectionFacts,

@@ -4,7 +4,7 @@ import type { Snapshot } from './policy-snapshots.ts';
 
 const secondsBounds = [0.000_01, 0.000_05, 0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1];
 
-/** Counts and times decisions, and shows what they are taken by. */
+/** Counts and times decisions, and reports the size of the snapshot that they read. */
 export class DecisionMetrics {
   readonly #decisions;
   readonly #seconds;
@@ -19,7 +19,7 @@ export class DecisionMetrics {
         const snapshot = current();
         return snapshot ? [{ labels: {}, value: readValue(snapshot) }] : [];
       });
-    gauge('portreeve_policy_generation', 'Generation of the policies that decide.', ({ set }) => set.generation);
+    gauge('portreeve_policy_generation', 'Generation of the policies in use.', ({ set }) => set.generation);
     gauge('portreeve_policy_compile_seconds', 'Time of the last compilation of policies.', () => this.#compileSeconds);
     metrics.gauge('portreeve_policy_snapshot_rows', 'Rows in memory that decisions read, by kind.', () => {
       const snapshot = current();
@@ -50,7 +50,7 @@ export class DecisionMetrics {
     return set;
   }
 
-  /** The same object for the same labels. */
+  /** Returns the same object for the same labels. */
   #labelsOf({ outcome, step }: Decision): { outcome: string; step: string } {
     const key = `${outcome} ${step}`;
     const cachedLabels = this.#labels.get(key) ?? { outcome, step: String(step) };

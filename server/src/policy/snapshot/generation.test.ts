@@ -14,7 +14,7 @@ describe('policy generation', async () => {
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
   const generation = async () =>
     (await runtime.pool.query<{ generation: number }>('select generation from policy_generation')).rows[0]!.generation;
-  /** By how much the generation rises. */
+  /** Returns by how much the generation rises. */
   const rise = async (work: () => Promise<unknown>) => {
     const before = await generation();
     await work();
@@ -24,7 +24,7 @@ describe('policy generation', async () => {
   const newDevice = (containerID = 1) =>
     transact(({ records }) => records.create(networkDevice, { name: `device-${++count}`, containerID }));
 
-  test('rises with containers that come, move and go, not with their names and intervals', async () => {
+  test('rises when containers are created, moved or deleted, not when names or intervals change', async () => {
     const ids: number[] = [];
     expect(await rise(async () => ids.push(await admin.create(container, { name: 'Hall' })))).toBe(1);
     const hall = await admin.create(container, { name: 'Outer' });
@@ -34,7 +34,7 @@ describe('policy generation', async () => {
     expect(await rise(() => admin.post(`${container.path}/delete`, { id: [ids[0]!, hall] }))).toBe(1);
   });
 
-  test('rises with devices that come, move and go or are no longer managed, not with what a poll reads', async () => {
+  test('rises when devices are created, moved, deleted or no longer managed, not when a poll stores its results', async () => {
     const createdIDs: number[] = [];
     expect(await rise(async () => createdIDs.push((await newDevice()).id))).toBe(1);
     const id = createdIDs[0]!;
@@ -71,7 +71,7 @@ describe('policy generation', async () => {
     expect(await rise(() => admin.delete(`${networkDevice.path}/${id}`))).toBe(1);
   });
 
-  test('rises with roles and groups that come and go, not with their notes', async () => {
+  test('rises when roles and groups are created or deleted, not when their notes change', async () => {
     const createdIDs: number[] = [];
     expect(await rise(async () => createdIDs.push(await admin.create(role, { name: 'Laboratory' })))).toBe(1);
     expect(await rise(() => transact(({ records }) => records.update(role, createdIDs[0]!, { note: 'x' })))).toBe(0);
@@ -79,7 +79,7 @@ describe('policy generation', async () => {
     expect(await rise(() => admin.post(`${group.path}/PORT`, { name: 'Hall' }))).toBe(1);
   });
 
-  test('rises once, whatever a transaction changes', async () => {
+  test('rises once per transaction, however much it changes', async () => {
     const work = () =>
       transact(async ({ records }) => {
         const { id } = await records.create(container, { name: 'Annex', parent: 'Network' });

@@ -34,7 +34,7 @@ test('no decision reads policies of one generation and memberships of another', 
     { name: 'Office', criteria: criteria(even), accessConfigurationID },
   );
 
-  /** Moves the port to the other group, and the policy with it: it matches in every generation. */
+  /** Moves the port and the policy to the other group in one transaction, so that the policy matches in every generation. */
   async function moveBoth(oldGroup: number, newGroup: number): Promise<void> {
     await limiter.transact(async ({ client }) => {
       await client.query('delete from group_member where group_id = $1 and member_id = $2', [oldGroup, portID]);

@@ -5,7 +5,7 @@ import type { PolicySnapshots } from './policy-snapshots.ts';
 
 const cacheMs = 60_000;
 
-/** How many connections each policy decides now, by its id. */
+/** Number of connections that each policy currently decides, by its id. */
 export interface PolicyHits {
   access: ReadonlyMap<number, number>;
   mappings: ReadonlyMap<number, number>;
@@ -16,7 +16,7 @@ const countIn = (counts: Map<number, number>, id: number | null | undefined): vo
   if (id !== null && id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
 };
 
-/** Evaluates all connections when somebody asks, at most once a minute. */
+/** Counts hits on request. Evaluates all connections at most once a minute. */
 export class CountedHits {
   readonly #policies: PolicySnapshots;
   readonly #monotonicMs: () => number;
@@ -32,7 +32,7 @@ export class CountedHits {
     if (this.#counting && this.#monotonicMs() - this.#countedMs < cacheMs) return this.#counting;
     this.#countedMs = this.#monotonicMs();
     const counting = this.#count(atMs);
-    // A failure is not kept.
+    // A failure is not cached.
     counting.catch(() => {
       if (this.#counting === counting) this.#counting = undefined;
     });

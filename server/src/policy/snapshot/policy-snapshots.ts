@@ -22,21 +22,21 @@ import { readPolicySet } from './read-policies.ts';
 import { type ChangedRow, changedTopology, readTopology, topologyTables } from './read-topology.ts';
 import { readZone } from './read-zone.ts';
 
-/** What decisions of a node read: a compiled policy set, and the places where connections are. */
+/** Data that decisions of a node read: a compiled policy set and the topology. */
 export interface Snapshot {
   set: CompiledSet;
-  /** What `set` was compiled from. */
+  /** The policies that `set` was compiled from. */
   policies: PolicySet;
   topology: Topology;
 }
 
-/** How often the change feed is read when nothing else asks for it. */
+/** Interval at which the change feed is read without a notification or request. */
 const followMs = 1_000;
-/** More changes at once than this, and reading everything again is quicker. */
+/** With more changes than this, loading everything is faster. */
 const changesMax = 20_000;
 const firstWaitMs = 5_000;
 
-/** Where the node is, and what changed in the topology since a snapshot of the database; `isGap`: some of it is no longer known. */
+/** Selects the position, the generation, and the rows of the topology that changed since `$2`. `isGap`: some changes are no longer in the feed. */
 const stateSql = `with changed as materialized (
   select f.table_name, f.record_id from change_feed f
   where f.table_name = any($1::text[]) and f.txid >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(f.txid, $2::pg_snapshot)
@@ -61,18 +61,18 @@ interface State {
   changes: ChangedRow[];
 }
 
-/** Before the first load nothing counts as changed. */
+/** Position before the first load, after which nothing counts as changed. */
 const noPosition = '9223372036854775806:9223372036854775806:';
 
 /**
- * Keeps the snapshot of a node: policies are compiled anew at each generation, the topology is loaded once and then followed through the
- * change feed, in a new version for each reading. A snapshot never changes: decisions read one, and the next replaces it when it is whole.
+ * Maintains the snapshot of a node. Policies are compiled again for each generation; the topology is loaded once and then updated from
+ * the change feed, as a new version each time. A snapshot never changes: the next one replaces it once it is complete.
  */
 export class PolicySnapshots {
   readonly #pool: pg.Pool;
   readonly #onError: (error: Error) => void;
   readonly #metrics: DecisionMetrics;
-  /** Readings are nobody's: they belong to no request's trace. */
+  /** Runs loads outside the async context of the request that triggers them, so that they do not join its trace. */
   readonly #outsideRequest = AsyncLocalStorage.snapshot();
   readonly #hits: CountedHits;
   #current: Snapshot | undefined;
@@ -95,7 +95,7 @@ export class PolicySnapshots {
     });
   }
 
-  /** Begins to load and to follow. */
+  /** Starts to load the snapshot and to follow changes. */
   start(): void {
     this.#follow();
     this.#timer = setInterval(() => this.#follow(), followMs).unref();
@@ -108,34 +108,34 @@ export class PolicySnapshots {
     await this.#running;
   }
 
-  /** What decisions read now; undefined before the first load. */
+  /** Returns the current snapshot; undefined before the first load. */
   get current(): Snapshot | undefined {
     return this.#current;
   }
 
-  /** With everything that was committed before the call; what is there when that cannot be read now. */
+  /** Returns a snapshot with all changes committed before the call; the current one if the load fails or takes too long. */
   async latest(): Promise<Snapshot> {
     await Promise.race([this.#readAgain(), later(firstWaitMs)]);
     if (!this.#current) throw unavailable('The policies are not loaded yet; try again in a few seconds.');
     return this.#current;
   }
 
-  /** Facts of adapters, in one statement. */
+  /** Reads the facts of adapters, in one statement. */
   facts(key: FactsKey, keys: readonly (string | number)[]): Promise<Facts[]> {
     return readFacts(this.#pool, key, keys);
   }
 
-  /** Facts of everybody who is connected, a batch at a time; `atOnce` sessions read them. */
+  /** Yields the facts of all connected adapters in batches, read by `atOnce` database connections. */
   connected(atOnce?: number): AsyncIterable<Facts[]> {
     return readConnected(this.#pool, atOnce);
   }
 
-  /** How many connections each policy decides, not older than a minute. */
+  /** Returns how many connections each policy decides, at most a minute old. */
   hits(atMs: number): Promise<PolicyHits> {
     return this.#hits.read(atMs);
   }
 
-  /** A user by name: the account, or somebody without one. */
+  /** Reads a user by name; one without an account if no account has the name. */
   user(userID: string): Promise<UserFacts> {
     return readUser(this.#pool, userID);
   }
@@ -152,7 +152,7 @@ export class PolicySnapshots {
     void this.#readAgain();
   }
 
-  /** A reading that begins from now on: one that already runs may have looked too early, so one more waits for it. */
+  /** Resolves after a load that starts from now on. A running load may miss recent changes, so another one runs after it. */
   #readAgain(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     if (!this.#running) return this.#run();
@@ -192,7 +192,7 @@ export class PolicySnapshots {
     const isSame = before?.set.generation === state.generation && zone === this.#zone;
     const policies = isSame ? before.policies : await readPolicySet(client, zone);
     const set = isSame ? before.set : this.#compile(policies);
-    // One step, without waiting in between: a decision reads policies and places of the same generation.
+    // Assigned without an await in between, so that a decision reads policies and topology of the same generation.
     this.#zone = zone;
     this.#position = state.position;
     if (!isSame || topology !== before.topology) this.#current = { set, policies, topology };

@@ -9,9 +9,9 @@ const campus = 10_000;
 describe('facts of many adapters', async () => {
   const limiter = new Limiter(await startWorld());
 
-  test('are found by indexes in tables that nobody has analyzed', () =>
+  test('are found by indexes in tables that were never analyzed', () =>
     limiter.transact(async (tx) => {
-      // Nobody else sees what this transaction has written, so that autovacuum cannot analyze it.
+      // The rows of this transaction are visible to it only, so autovacuum cannot analyze them.
       await fillCampus(tx, campus);
       const { client } = tx;
       const macs = Array.from({ length: factsMax }, (_, n) => macOf(n + 1));
@@ -26,7 +26,7 @@ describe('facts of many adapters', async () => {
       expect(plan, 'PostgreSQL expects as many rows as there can be').toMatch(new RegExp(`^.* rows=${factsMax} `));
     }));
 
-  test('are never of more keys than the statement answers', () =>
+  test('throws if there are more keys than the statement returns', () =>
     limiter.transact(async ({ client }) => {
       const macs = Array.from({ length: factsMax + 1 }, (_, n) => macOf(n + 1));
       await expect(readFacts(client, 'mac', macs)).rejects.toThrow('facts of 501 keys at once, at most 500');

@@ -16,20 +16,20 @@ import {
   type UserFacts,
 } from '../decide/decide.service.ts';
 
-const reason = 'decisions know every fact; explanations leave out what their reader may not view';
+const reason = 'decisions read every fact; explanations omit what their reader may not view';
 const everyAdapter = everyRow(adapter, reason);
 const everyHost = everyRow(host, reason);
 const everyUser = everyRow(userAccount, reason);
 const everyPort = everyRow(port, reason);
 const everyRule = everyRow(deviceProfilingRule, reason);
 
-/** Adapters that one statement looks up. */
+/** Limit on the keys that one statement looks up. */
 export const factsMax = 500;
 
-/** Of more adapters on a port, or clients of an access point, those that are connected longest. */
+/** Limit on the adapters of one port or SSID; of more than these, those connected longest. */
 const adaptersOfPortMax = 100;
 
-/** Where an adapter is now. */
+/** The current connection of an adapter. */
 export interface OpenConnection {
   deviceID: number;
   portID: number;
@@ -38,7 +38,7 @@ export interface OpenConnection {
   sinceMs: number;
 }
 
-/** Everything that decisions read about an adapter but the place. */
+/** All data that decisions read about an adapter, except the place. */
 export interface Facts {
   adapter: AdapterFacts;
   host: HostFacts & { id: number };
@@ -50,12 +50,12 @@ export interface Facts {
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::double precision`;
 
-/** Groups of some members, with those around them. */
+/** The groups of some members, including their ancestors. */
 const closureOf = (members: string): string =>
   `array(select distinct c.ancestor_id from group_member m join group_closure c on c.descendant_id = m.group_id where ${members} order by 1)`;
 const memberOf = (code: number, id: string): string => `(m.element_type = ${code} and m.member_id = ${id})`;
 
-/** A user as one object; nothing without an account. */
+/** A user as a JSON object; null without an account. */
 const userSql = (
   row: string,
 ): string => `case when ${row}.id is not null then jsonb_build_object('id', ${row}.id, 'userID', ${row}.user_id,
@@ -65,9 +65,9 @@ const userSql = (
   'isAdmin', ${row}.admin_profile_dbid is not null, 'email', ${row}.email) end`;
 
 /**
- * `wanted` selects the keys of adapters as column `key`, and `on` finds the adapters of one: at most `most` in all. Large tables are
- * looked up row by row (`offset 0` keeps PostgreSQL from joining them as a whole), because it knows neither how few keys there are
- * nor, of a table that is new or restored, how few rows each of them has.
+ * Selects facts. `keysSql` selects the keys as column `key`, `matchSql` matches the adapters of one key, `rowsMax` limits the rows. Large
+ * tables are looked up row by row (`offset 0` prevents PostgreSQL from joining the full tables), because its estimates of the number of
+ * keys and, in new or restored tables, of the rows per key are too high.
  */
 const factsSql = (
   keysSql: string,
@@ -96,13 +96,13 @@ left join lateral (select c.device_id, c.port_id, p.port_type, c.vlan, c.since f
   where c.mac = a.physical_address offset 0) c on true`;
 
 /**
- * The keys come as JSON, of which PostgreSQL always expects a hundred elements: of an array it knows the length, finds a plan of
- * its own for each call cheaper than the kept one, and plans for ten times as long as it then reads.
+ * Passes the keys as JSON, for which PostgreSQL always estimates a hundred elements. For an array it would use the actual length, prefer a
+ * custom plan over the cached generic plan at each call, and take ten times as long to plan as to read.
  */
 const keys = (type: 'text' | 'bigint'): string =>
   `select distinct k.key::${type} as key from jsonb_array_elements_text($1::jsonb) k(key)`;
 
-/** How adapters are looked up, each a statement of its own that sessions keep prepared. */
+/** The statement of each kind of key; database connections keep them prepared. */
 const lookups = {
   mac: factsSql(keys('text'), 'a.physical_address = w.key'),
   host: factsSql(keys('bigint'), 'a.host_id = w.key', 'all'),
@@ -115,7 +115,7 @@ const lookups = {
   ),
 };
 
-/** What adapters are found by. */
+/** The kinds of keys that adapters are looked up by. */
 export type FactsKey = keyof typeof lookups;
 
 interface StoredUser {
@@ -170,10 +170,10 @@ interface Row {
   sinceMs: number | null;
 }
 
-/** The facts of adapters by MAC address, host, id or the port they are connected to, in one statement; at most `factsMax` keys. */
+/** Reads the facts of adapters by MAC address, host, id or port, in one statement. Throws if there are more than `factsMax` keys. */
 export async function readFacts(sql: Sql, key: FactsKey, keyValues: readonly (string | number)[]): Promise<Facts[]> {
   if (keyValues.length === 0) return [];
-  // The statement leaves out what is too many: somebody who is left out would be taken for unknown.
+  // The statement would omit rows beyond its limit, and an omitted adapter would be decided as an unknown one.
   if (keyValues.length > factsMax)
     throw new RangeError(`facts of ${keyValues.length} keys at once, at most ${factsMax}`);
   const values = [JSON.stringify(keyValues)];
@@ -181,7 +181,7 @@ export async function readFacts(sql: Sql, key: FactsKey, keyValues: readonly (st
   return rows.sort((a, b) => a.adapterID - b.adapterID).map(factsOf);
 }
 
-/** Somebody without an account here. */
+/** Returns a user without an account. */
 const userWithoutAccount = (userID: string): UserFacts => ({
   id: null,
   userID,
@@ -199,7 +199,7 @@ const userOf = ({ isAdmin, email, ...storedFields }: StoredUser): UserFacts => (
   values: { isAdmin, email },
 });
 
-/** A user by name: the account, or somebody without one. */
+/** Reads a user by name; one without an account if no account has the name. */
 export async function readUser(sql: Sql, userID: string): Promise<UserFacts> {
   const { rows } = await sql.query<{ found: StoredUser }>({
     name: 'facts.user',
@@ -209,10 +209,10 @@ export async function readUser(sql: Sql, userID: string): Promise<UserFacts> {
   return rows[0] ? userOf(rows[0].found) : userWithoutAccount(userID);
 }
 
-/** A locally administered address. */
+/** True for a locally administered MAC address. */
 const isRandomized = (mac: string): boolean => (Number.parseInt(mac[1] ?? '0', 16) & 2) !== 0;
 
-/** Of an address that is not stored: a rogue of which nothing is known. */
+/** Returns the facts of an address that is not stored: those of a rogue without further data. */
 export const unknownFacts = (mac: string): Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'> => ({
   adapter: { id: null, mac, enabled: true, groups: [], login: noLogin, values: { randomized: isRandomized(mac) } },
   host: {
@@ -292,7 +292,7 @@ function factsOf(row: Row): Facts {
   };
 }
 
-/** Facts of everybody who is connected, a batch at a time; so many are read at once, also while the caller works on one. */
+/** Yields the facts of all connected adapters in batches. Reads `atOnce` batches in parallel, also while the caller processes one. */
 export async function* readConnected(sql: Sql, atOnce = 1): AsyncGenerator<Facts[]> {
   const reading: Promise<Facts[]>[] = [];
   let last: string | undefined = '';
@@ -302,7 +302,7 @@ export async function* readConnected(sql: Sql, atOnce = 1): AsyncGenerator<Facts
       last = macs.at(-1);
       if (last === undefined) return;
       const facts = readFacts(sql, 'mac', macs);
-      // Whoever awaits it hears of a failure; until then it is nobody's.
+      // Prevents an unhandledRejection until the consumer awaits the batch, which then throws.
       facts.catch(() => undefined);
       reading.push(facts);
     }

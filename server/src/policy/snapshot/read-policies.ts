@@ -18,7 +18,7 @@ import type {
 } from '../decide/decide.service.ts';
 import { defaultRole } from '../role/role.ts';
 
-const reason = 'decisions know every name; explanations leave out those that their reader may not view';
+const reason = 'decisions read every name; explanations omit those that their reader may not view';
 const everyContainer = everyRow(container, reason);
 const everyGroup = everyRow(group, reason);
 
@@ -53,7 +53,7 @@ const groupsSql = `select g.id, g.name, g.tag from ${everyGroup} g where g.tag i
 
 const containersSql = `select c.id, c.name from ${everyContainer} c where c.id = any($1::bigint[])`;
 
-/** Everything configured that decides, but the topology, as the transaction sees it. */
+/** Reads all configured data that decisions use, except the topology, as the transaction sees it. */
 export async function readPolicySet(client: pg.ClientBase, zone: ZoneOffsets): Promise<PolicySet> {
   const query = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows;
@@ -69,7 +69,7 @@ export async function readPolicySet(client: pg.ClientBase, zone: ZoneOffsets): P
     generation: cell!.generation,
     landscape: cell!.landscape,
     zone,
-    // On until Quarantine is served.
+    // Always on until the setting Quarantine is served.
     isQuarantineEnabled: true,
     roles,
     defaultRoleID: roles.find(({ name }) => name === defaultRole)!.id,
@@ -86,7 +86,7 @@ export async function readPolicySet(client: pg.ClientBase, zone: ZoneOffsets): P
   };
 }
 
-/** Groups and containers that criteria name. */
+/** Returns the groups and containers that criteria refer to. */
 function namedPlaces(policies: readonly Policy[], mappings: readonly RoleMapping[]) {
   const groups = new Set<number>();
   const containers = new Set<number>();

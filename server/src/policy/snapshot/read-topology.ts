@@ -7,20 +7,20 @@ import { elementCodes } from '../../kernel/declare/element-type.ts';
 import { LoopShare } from '../../kernel/values/loop-share.ts';
 import { type ContainerNode, type DeviceNode, type PortNode, Topology } from '../decide/decide.service.ts';
 
-const reason = 'decisions know every place; explanations leave out the names that their reader may not view';
+const reason = 'decisions read every place; explanations omit the names that their reader may not view';
 const everyContainer = everyRow(container, reason);
 const everyDevice = everyRow(networkDevice, reason);
 const everyPort = everyRow(port, reason);
 
-/** Rows of one slice: reading it holds the event loop for a few milliseconds. */
+/** Rows that are read at once: they occupy the event loop for a few milliseconds. */
 const sliceRows = 1_000;
 
 const groupsOf = (code: number, row: string): string =>
   `array(select m.group_id from group_member m where m.element_type = ${code} and m.member_id = ${row}.id)`;
 
-/** A table of the topology: how a slice of it is read, and where its rows go. */
+/** A table of the topology: the SQL that reads its rows, and the functions that store or remove a row. */
 interface Source<Row extends { id: number }> {
-  /** `r` is its row. */
+  /** Selects the rows, as `r`. */
   sql: string;
   set(topology: Topology, row: Row): void;
   remove(topology: Topology, id: number): void;
@@ -47,12 +47,12 @@ const ports: Source<PortNode> = {
   remove: (topology, id) => topology.removePort(id),
 };
 
-/** Tables of the topology by name, as the change feed has them. */
+/** The tables of the topology, by their name in the change feed. */
 const sources = { container: containers, network_device: devices, port: ports };
 type TableName = keyof typeof sources;
 export const topologyTables = Object.keys(sources) as TableName[];
 
-/** The whole topology, a slice at a time. */
+/** Loads the complete topology, some rows at a time. */
 export async function readTopology(client: pg.ClientBase): Promise<Topology> {
   const topology = new Topology();
   for (const name of topologyTables) await readAll(client, topology, name, sources[name] as Source<{ id: number }>);
@@ -78,13 +78,13 @@ async function readAll(
   }
 }
 
-/** A changed row of the topology. */
+/** The table and id of a changed row of the topology. */
 export interface ChangedRow {
   table: TableName;
   id: number;
 }
 
-/** The topology with changed rows read again; the given one stays as it is. */
+/** Returns a new topology with the changed rows read again; `before` stays unchanged. */
 export async function changedTopology(
   client: pg.ClientBase,
   before: Topology,

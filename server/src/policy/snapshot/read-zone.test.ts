@@ -6,7 +6,7 @@ const { service } = await world();
 const nowMs = Date.parse('2025-01-01T00:00Z');
 const hourMs = 3_600_000;
 
-/** What the runtime's own time zone data says. */
+/** Returns the offsets according to the time zone data of Node. */
 function minutesOf(zone: string): (atMs: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   return (atMs) => {
@@ -19,7 +19,7 @@ test.each([
   ['UTC', 0],
   ['Europe/Berlin', 4],
   ['America/New_York', 4],
-  // Half an hour, and two changes a year around Ramadan.
+  // Lord Howe changes by half an hour, Casablanca twice a year around Ramadan.
   ['Australia/Lord_Howe', 4],
   ['Africa/Casablanca', 4],
 ])('the offsets of %s are those of each hour of two years', async (name, changes) => {

@@ -14,7 +14,7 @@ describe('the snapshot of a node', async () => {
   const place = await limiter.container();
   const device = await limiter.device(place.name);
 
-  test('takes a port that a poll added, its uplink and its end without a new generation', async () => {
+  test('follows a port that a poll adds, its uplink and its deletion without a new generation', async () => {
     const { set } = await policies.latest();
     const id = await limiter.port(device);
     await expect.poll(() => policies.current!.topology.port(id), waiting).toMatchObject({ deviceID: device });
@@ -26,7 +26,7 @@ describe('the snapshot of a node', async () => {
     expect(policies.current!.set).toBe(set);
   });
 
-  test('has memberships and containers with the generation that they raised', async () => {
+  test('contains memberships and containers together with the generation that they raised', async () => {
     const id = await limiter.port(device);
     const group = await limiter.group('PORT');
     const before = (await policies.latest()).set.generation;
@@ -40,7 +40,7 @@ describe('the snapshot of a node', async () => {
     expect(renamed.set).toBe(set);
   });
 
-  test('is loaded anew after a gap in the change feed', async () => {
+  test('is loaded completely after a gap in the change feed', async () => {
     const { topology } = await policies.latest();
     await limiter.sql(
       `insert into feed_purge (table_name, txid, seq) values ('port', pg_current_xact_id(), 1)
@@ -49,7 +49,7 @@ describe('the snapshot of a node', async () => {
     expect((await policies.latest()).topology).not.toBe(topology);
   });
 
-  test('another node follows, also while it hears nothing', async () => {
+  test('another node follows changes even while it receives no notifications', async () => {
     const otherNode = await openNode({ database });
     try {
       await expect.poll(async () => (await otherNode.app.inject('/readyz')).statusCode, waiting).toBe(200);

@@ -9,10 +9,10 @@ import {
   topologyTables,
 } from '../snapshot/snapshot.service.ts';
 
-/** Everything that decides, as a write would leave it. */
+/** All data that decisions read, as a write would leave it. */
 export interface ChangedSet {
   policies: PolicySet;
-  /** That of the node with what the write touched. */
+  /** The topology of the node with the rows that the write changed. */
   topology: Topology;
   roles: PendingRoles;
 }
@@ -23,7 +23,7 @@ union
 select v.table_name, v.record_id from visibility_change v
 where v.table_name = any($1::text[]) and v.txid = pg_current_xact_id()`;
 
-/** Reads it in the transaction of the write. */
+/** Reads the changed set in the transaction of the write. */
 export async function readChangedSet(client: pg.ClientBase, { set, topology }: Snapshot): Promise<ChangedSet> {
   const policies = await readPolicySet(client, set.zone);
   const { rows } = await client.query<ChangedRow>({

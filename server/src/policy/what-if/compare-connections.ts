@@ -14,13 +14,13 @@ import type { PendingRoles } from '../role/role.service.ts';
 import { decisionContext, type Facts, openConnection, type Snapshot } from '../snapshot/snapshot.service.ts';
 import type { ChangedSet } from './changed-set.ts';
 
-/** Of a decision what is compared and answered. */
+/** The properties of a decision that are compared or returned. */
 export type Access = Pick<
   Decision,
   'outcome' | 'accessState' | 'step' | 'policyID' | 'policyName' | 'value' | 'isUnresolved' | 'families'
 >;
 
-/** A connection that gets another access. */
+/** A connection whose access changes. */
 export interface ChangedConnection {
   mac: string;
   adapterID: number;
@@ -36,7 +36,7 @@ export interface ChangedConnection {
 
 export interface Comparison {
   changed: readonly ChangedConnection[];
-  /** Connections that were looked at. */
+  /** Connections that were compared. */
   total: number;
 }
 
@@ -48,7 +48,7 @@ interface Side {
 export interface CompareOptions {
   atMs: number;
   signal: AbortSignal;
-  /** Called with how many were looked at. */
+  /** Called with the number of connections processed. */
   onProgress?: (looked: number) => void;
   /** Returns the connections of a batch that are compared and counted; absent: all of them. */
   visibleOf?: ((batch: readonly Facts[]) => Promise<readonly Facts[]>) | undefined;
@@ -56,7 +56,7 @@ export interface CompareOptions {
   isChanged?: ((before: Decision, after: Decision) => boolean) | undefined;
 }
 
-/** Decides every open connection by what is there and by what a write would leave. */
+/** Decides every open connection with the stored data and with the data that a write would leave. */
 export async function compareConnections(
   before: Snapshot,
   { policies, topology, roles }: ChangedSet,
@@ -69,7 +69,7 @@ export async function compareConnections(
   let total = 0;
   let looked = 0;
   for await (const batch of connected) {
-    if (signal.aborted) throw unavailable('This was ended before all connections were judged.');
+    if (signal.aborted) throw unavailable('The dry run was stopped before all connections were compared.');
     for (const facts of visibleOf ? await visibleOf(batch) : batch) {
       const was = decideFor(before, facts, atMs);
       const is = decideFor(after, withRoles(facts, roles), atMs);
@@ -89,7 +89,7 @@ function decideFor({ set, topology }: Side, facts: Facts, atMs: number): Decisio
   return connection ? decideAccess(set, decisionContext(facts, connection, atMs)) : undefined;
 }
 
-/** The facts with the roles that host and users would have. */
+/** Returns the facts with the roles that the host and its users would have. */
 function withRoles(facts: Facts, { hosts, users }: PendingRoles): Facts {
   if (hosts.size === 0 && users.size === 0) return facts;
   const ofUser = (user: UserFacts | null): UserFacts | null =>
@@ -103,12 +103,12 @@ function withRoles(facts: Facts, { hosts, users }: PendingRoles): Facts {
   };
 }
 
-/** The step whose `policyID` is that of a role mapping. */
+/** The step in which `policyID` is that of a role mapping. */
 export const roleMappingStep = 6;
 
 /**
  * True if the host notices the difference: another outcome, state, value or session timeout, or another configuration of another family.
- * Another policy with the same result is none.
+ * Another policy with the same result is not a difference.
  */
 function hasOtherAccess(a: Decision, b: Decision): boolean {
   return (
@@ -118,7 +118,7 @@ function hasOtherAccess(a: Decision, b: Decision): boolean {
     a.sessionTimeoutSeconds !== b.sessionTimeoutSeconds ||
     a.value?.accessType !== b.value?.accessType ||
     a.value?.accessValue !== b.value?.accessValue ||
-    // The same value by other attributes reaches only those that RADIUS answers.
+    // Another attribute group for the same value matters to RADIUS connections only.
     (a.isByRadius && a.value?.radiusAttrGroupID !== b.value?.radiusAttrGroupID) ||
     families.some((family) => a.families[family]?.configurationID !== b.families[family]?.configurationID)
   );
@@ -143,7 +143,7 @@ const changeOf = (facts: Facts, before: Decision, after: Decision): ChangedConne
   after: accessOf(after),
 });
 
-/** A hundred thousand of these may be kept: without the reason and all else that nobody asks for. */
+/** Returns the properties that are needed later: up to 150,000 of these are kept in memory. */
 const accessOf = ({
   outcome,
   accessState,

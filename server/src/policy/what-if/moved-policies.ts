@@ -10,7 +10,7 @@ import { visibleConnections } from './visible-connections.ts';
 const connectedSql = `select c.mac from connection_active c
 where c.device_id = any($1::bigint[]) and c.mac > $2 order by c.mac limit ${factsMax}`;
 
-/** Facts of everybody who is connected to some devices, a batch at a time. */
+/** Yields the facts of the adapters connected to some devices, in batches. */
 async function* connectedTo({ tx: { client } }: Context, deviceIDs: readonly number[]): AsyncGenerator<Facts[]> {
   for (let after = ''; ; ) {
     const { rows } = await client.query<{ mac: string }>(connectedSql, [deviceIDs, after]);

@@ -5,7 +5,7 @@ import { backgroundTask } from '../../system/background-task/background-task.ts'
 import type { ChangedConnection, Comparison } from './compare-connections.ts';
 import { type Slices, slicesOf } from './write-changes.ts';
 
-/** Above so many live connections a dry run is a background task. */
+/** With more live connections than this, a dry run is a background task. */
 export const comparedInRequestMax = 100_000;
 
 const everyTask = everyRow(
@@ -27,7 +27,7 @@ export interface StoredComparisonsOptions {
 
 export const whatIfJob = 'what-if';
 
-/** As long as a page can be asked for after its comparison. */
+/** Time after a comparison in which its pages can be requested. */
 const retentionSql = `interval '10 minutes'`;
 
 const connectionsSql = 'select count(*)::integer as connections from connection_active';
@@ -39,7 +39,7 @@ where w.key = $1 and w.changed is not null and w.made_at > now() - ${retentionSq
 
 const sliceSql = 'select s.changes from what_if_slice s where s.key = $1 and s.place = $2';
 
-/** Comparisons that wait or run, in the whole cell and of one account. */
+/** Limits on waiting and running comparisons, in the cell and of one account. */
 const runningMax = { cell: 20, account: 3 };
 
 const runningSql = `select min(w.task_id) filter (where w.key = $1) as "taskID", count(*)::integer as cell,
@@ -48,7 +48,7 @@ from what_if w join ${everyTask} t on t.id = w.task_id
 where w.changed is null and t.state in ('QUEUED', 'RUNNING', 'RETRYING')`;
 
 interface Running {
-  /** Null: none for the same dry run. */
+  /** Task of the same dry run; null: none. */
   taskID: number | null;
   cell: number;
   account: number;
@@ -65,7 +65,7 @@ const endSql = `update what_if set made_at = now(), changed = $2, total = $3 whe
 export const forgetSql = `delete from what_if where made_at < now() - interval '1 hour'
 or (changed is not null and made_at < now() - ${retentionSql})`;
 
-/** Dry runs over more connections than a request can wait for: compared by a task, read by asking again. */
+/** Stores comparisons that take longer than a request: a task compares, and the repeated dry run returns the pages. */
 export class StoredComparisons {
   readonly #options: StoredComparisonsOptions;
 
@@ -103,7 +103,7 @@ export class StoredComparisons {
     }
   }
 
-  /** Starts the task, or names the one that is under way. */
+  /** Starts the task, or returns the location of the running one. */
   async begin(call: Call, key: string): Promise<Answer> {
     const { runtime, startTask } = this.#options;
     return runtime.transact(call.origin, async (tx) => {
@@ -111,7 +111,7 @@ export class StoredComparisons {
       const { taskID, cell, account } = rows[0]!;
       if (taskID !== null) return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${taskID}` };
       if (cell >= runningMax.cell || account >= runningMax.account)
-        throw unavailable('Too many dry runs are compared in the background; try again when one of them has ended.');
+        throw unavailable('Too many dry runs are running as background tasks; try again when one of them has ended.');
       const message = `Try ${call.operation.method} ${call.origin.path}`.slice(0, 500);
       const { location } = await startTask(tx, whatIfJob, storedCallOf(call), message);
       await tx.client.query(beginSql, [key, location.slice(location.lastIndexOf('/') + 1)]);
@@ -119,7 +119,7 @@ export class StoredComparisons {
     });
   }
 
-  /** Stores what was found; it is there for who asks once all of it is. A task that is begun again writes the same places. */
+  /** Stores a comparison, which can be read once it is complete. A retried task overwrites the same slices. */
   async add(key: string, { changed, total }: Comparison): Promise<void> {
     const { pool } = this.#options.runtime;
     await pool.query('insert into what_if (key) values ($1) on conflict (key) do nothing', [key]);

@@ -7,7 +7,7 @@ import type { Facts } from '../snapshot/snapshot.service.ts';
 export const hidesConnections = ({ visibleRow }: Context): boolean =>
   visibleRow(host) !== '' || visibleRow(adapter) !== '';
 
-/** Returns those of these adapters that the caller sees together with their hosts. */
+/** Returns the ids of the adapters that the caller sees together with their hosts. */
 export async function visibleAdapters(
   { query, visible }: Context,
   adapterIDs: readonly (number | null)[],
@@ -20,9 +20,9 @@ export async function visibleAdapters(
 }
 
 /**
- * Returns a function that keeps the connections of a batch that the caller sees; undefined for a caller who sees all.
- * A caller chooses the criteria of a policy freely, so a number of connections that match them, or only whether there is one,
- * would spell out every attribute of a hidden host letter by letter.
+ * Returns a function that filters a batch to the connections that the caller sees; undefined for a caller who sees all. A caller chooses
+ * the criteria of a policy freely, so even the existence of a matching hidden connection would disclose attributes of its host, one
+ * character at a time.
  */
 export const visibleConnections = (
   context: Context,

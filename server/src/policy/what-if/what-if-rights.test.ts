@@ -79,7 +79,7 @@ describe('a dry run by a caller with few rights', async () => {
       expect(await stored()).toEqual([]);
     });
 
-    test('leaves no detour: the choices of a form have no number of connections, and a move names no policy of hidden ones', async () => {
+    test("also hides the counts in a form's choices and the policies of hidden connections in a preview of a move", async () => {
       const managed = await connected.managerOf(visibleHost, {
         ...writing,
         hosts: { view: true },

@@ -45,7 +45,7 @@ describe('a dry run over more live connections than a request waits for', async 
   const tryOut = (name: string, query = '', caller = admin) =>
     caller.post(`${accessPolicy.path}?dryRun=true${query}`, policy(name));
 
-  /** The task that an answer names, once it has ended. */
+  /** Waits until the task that a dry run started has ended, and returns it. */
   async function taskOf(reply: Awaited<ReturnType<typeof tryOut>>): Promise<Task> {
     expect(reply, reply.text).toMatchObject({ code: 202, body: { status: 'success' } });
     return endOf(String(reply.headers.location).replace('/api/v2', ''));
@@ -60,12 +60,12 @@ describe('a dry run over more live connections than a request waits for', async 
     return task!;
   }
 
-  test('is a background task; who asks again gets its pages, and nothing was changed', async () => {
+  test('runs as a background task, returns its pages to a repeated dry run, and changes nothing', async () => {
     const first = await tryOut('Everybody');
     expect((await tryOut('Everybody')).code).toBe(202);
     const { state, report, errorMessage } = await taskOf(first);
     expect([state, errorMessage]).toEqual(['COMPLETED', null]);
-    expect(report[0]!.detail).toContain(`${hosts} of ${hosts} live connections that you may see would change.`);
+    expect(report[0]!.detail).toContain(`${hosts} of ${hosts} live connections that you can view would change.`);
     const { code, body } = await tryOut('Everybody', '&start=1&count=2');
     expect([code, body.filtered, body.total]).toEqual([200, hosts, hosts]);
     const access = { accessState: 'PRODUCTION', policyName: 'Everybody', value: { accessValue: '40' } };
@@ -79,7 +79,7 @@ describe('a dry run over more live connections than a request waits for', async 
   test('shows and counts what the caller sees, also in the report of the task', async () => {
     const managed = await connected.managerOf(3, { 'policy-access': { view: true, add: true }, hosts: { view: true } });
     await taskOf(await tryOut('Mine'));
-    // The same words of another caller are another dry run.
+    // The same request by another caller is another dry run.
     const { report } = await taskOf(await tryOut('Mine', '', managed));
     expect(report[0]!.detail).toContain('1 of 1 live connections');
     const { body } = await tryOut('Mine', '', managed);
@@ -87,14 +87,14 @@ describe('a dry run over more live connections than a request waits for', async 
     expect(body.results!.map(({ hostName }) => hostName)).toEqual(['host-3']);
   });
 
-  test('is made again when what decides has changed', async () => {
+  test('is compared again after the policies changed', async () => {
     await taskOf(await tryOut('Later'));
     expect((await tryOut('Later')).code).toBe(200);
     await admin.create(accessPolicy, policy('In between'));
     expect((await tryOut('Later')).code).toBe(202);
   });
 
-  test('is not carried out for a token that was revoked meanwhile', async () => {
+  test('fails if the token was revoked before the task ran', async () => {
     const caller = await limiter.caller({ permissions: { 'policy-access': { view: true, add: true } } });
     const [token] = await sql<{ publicId: string }>(
       'update api_token set revoked_at = now() where account_id = $1 returning public_id as "publicId"',
@@ -116,7 +116,7 @@ describe('a dry run over more live connections than a request waits for', async 
     expect([state, errorMessage]).toEqual(['FAILED', expect.stringContaining('is no longer valid')]);
   });
 
-  test('waits for others where an account has three of them under way', async () => {
+  test('returns 503 if the account already has three of them running', async () => {
     const { id: taskID } = await limiter.transact((tx) =>
       tx.records.create(backgroundTask, { message: 'Somebody else is at work' }),
     );
@@ -130,7 +130,7 @@ describe('a dry run over more live connections than a request waits for', async 
     expect((await tryOut('Fourth')).code).toBe(202);
   });
 
-  test('is forgotten after ten minutes', async () => {
+  test('is deleted after ten minutes', async () => {
     await taskOf(await tryOut('Old'));
     await sql(`update what_if set made_at = now() - interval '11 minutes'`);
     await sql(forgetSql);

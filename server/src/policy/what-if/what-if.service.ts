@@ -22,29 +22,29 @@ export { hidesConnections } from './visible-connections.ts';
 export { compareConnections as compareConnectionsJob, forgetComparisons } from './what-if.jobs.ts';
 export { StoredComparisons };
 
-/** A page after the first is answered from what was compared for the first. */
+/** Time in which later pages are served from the comparison of the first page. */
 const cacheMs = 60_000;
-/** Connections of all kept comparisons together. */
+/** Limit on the connections of all cached comparisons. */
 const cachedRowsMax = 150_000;
-/** Sessions that read who is connected. */
+/** Database connections that read the facts of connected adapters. */
 const readAtOnce = 2;
-/** Dry runs, and writes with `maxImpact`, that wait for their turn on this node. */
+/** Limit on the dry runs, and writes with `maxImpact`, that wait on this node. */
 const waitingMax = 32;
-/** Of one account one is compared and one waits, so that the dry runs of others wait for few. */
+/** Limit per account: one is compared and one waits, so that those of other accounts wait for few. */
 const dryRunsPerAccountMax = 2;
 
 const generationSql = 'select g.generation from policy_generation g';
-/** First, so that nobody else changes what decides until the transaction ends. */
+/** Runs first in the transaction, so that no other one changes the policies until it ends. */
 const lockedGenerationSql = `${generationSql} for update`;
 
-/** Says which live connections a write would move, and refuses one that would move too many. */
+/** Computes which live connections a write would change, and rejects a write that would change too many. */
 export class WhatIf implements ImpactCalculator {
   readonly #policies: PolicySnapshots;
   readonly #contextOf: (call: Call) => Context;
   readonly #stored: StoredComparisons;
   readonly #cachedComparisons = new Map<string, Comparison>();
   readonly #rolledBackRuns = new SerialQueue();
-  /** Each takes the processor for as long as it gets it. */
+  /** Comparisons use the processor continuously, so they run one at a time. */
   readonly #comparisons = new SerialQueue();
   /** Dry runs that wait or run, by account. */
   readonly #runningByAccount = new Map<number, number>();
@@ -59,7 +59,7 @@ export class WhatIf implements ImpactCalculator {
     if (impactPage(call).max !== undefined) this.#refuseUncountable(call);
     const compared = await this.#comparedFor(call);
     if (compared) return this.#page(call, compared);
-    // A background task has a bound of its own.
+    // Background tasks have their own limit.
     return call.follow ? this.#compareFor(call, tryOut) : this.#forAccount(call, () => this.#compareFor(call, tryOut));
   }
 
@@ -75,7 +75,7 @@ export class WhatIf implements ImpactCalculator {
     return this.#page(call, pagesOf(await this.#compareOnce(call, key, base, changed)));
   }
 
-  /** What was compared for the first page, unless the policies changed since: a later page does not try the write again. */
+  /** Returns the comparison of the first page, unless the policies have changed since. A later page does not run the write again. */
   async #comparedFor(call: Call): Promise<StoredComparison | undefined> {
     if (impactPage(call).start === 0) return undefined;
     const [{ generation }] = (await this.#contextOf(call).query<{ generation: number }>(generationSql, [])) as [
@@ -93,7 +93,7 @@ export class WhatIf implements ImpactCalculator {
     return { httpCode: 200, results, filtered: changed, total, isImpact: true };
   }
 
-  /** What a background task does; the caller asks again, and finds it under the same key. */
+  /** Compares and stores the result, in a background task. The repeated dry run finds it by the same key. */
   async #compareAndStore(call: Call, key: string, base: Snapshot, changed: ChangedSet): Promise<Answer> {
     const compared = await runQueued(this.#comparisons, () => this.#compare(call, base, changed));
     await this.#stored.add(key, compared);
@@ -107,21 +107,21 @@ export class WhatIf implements ImpactCalculator {
 
   async #admitted(call: Call, max: number, tryOut: RunRolledBack): Promise<(tx: WriteTx) => Promise<void>> {
     const { answer, base, changed } = await this.#runRolledBack(tryOut);
-    if (answer.hasNoImpact) throw rejected('maxImpact: is possible for device and port groups only.', '?maxImpact');
+    if (answer.hasNoImpact) throw rejected('maxImpact: is supported for device and port groups only.', '?maxImpact');
     const { changed: rows } = await runQueued(this.#comparisons, () => this.#compare(call, base, changed));
     requireAtMost(rows.length, max);
     return async (tx) => {
       if ((await lockGeneration(tx)) !== base.set.generation)
-        throw new ConcurrentPolicyChange('the policies were changed');
+        throw new ConcurrentPolicyChange('the policies have changed');
     };
   }
 
-  /** Does the work of a dry run, unless its account has too many under way. */
+  /** Runs the work of a dry run. Throws 503 if its account already has too many running or waiting. */
   async #forAccount<T>({ caller: { accountId } }: Call, work: () => Promise<T>): Promise<T> {
     const runningCount = this.#runningByAccount.get(accountId) ?? 0;
     if (runningCount >= dryRunsPerAccountMax)
       throw unavailable(
-        'Two dry runs or writes with maxImpact of your account are under way on this node; try again when one of them has ended.',
+        'Two dry runs or writes with maxImpact of your account are already running on this node; try again when one of them has ended.',
       );
     this.#runningByAccount.set(accountId, runningCount + 1);
     try {
@@ -134,13 +134,13 @@ export class WhatIf implements ImpactCalculator {
   }
 
   /**
-   * Refuses `maxImpact` to a caller who does not see all connections, before anything is compared. Counting all of them would make each
-   * refusal one bit about hidden hosts, and counting the visible ones would let a write move more than `maxImpact` allows.
+   * Rejects `maxImpact` of a caller who does not see all connections, before anything is compared. If all connections counted, each
+   * rejection would disclose one bit about hidden hosts; if only visible ones did, a write could change more than `maxImpact` allows.
    */
   #refuseUncountable(call: Call): void {
     if (hidesConnections(this.#contextOf(call)))
       throw rejected(
-        'maxImpact: your profile shows only some hosts, and the others would count as well. Send the write without it, or as an administrator who sees every host.',
+        'maxImpact: your profile shows only some hosts, but all of them would count. Send the write without maxImpact, or as an administrator who sees every host.',
         '?maxImpact',
       );
   }
@@ -149,21 +149,21 @@ export class WhatIf implements ImpactCalculator {
     await lockGeneration(tx);
   }
 
-  /** Runs the write on top of what this node decides by, and keeps nothing. One at a time: each would wait for the same row. */
+  /** Runs the write on the policies of this node and rolls it back. One at a time, because each locks the same row. */
   #runRolledBack(tryOut: RunRolledBack): Promise<{ answer: Answer; base: Snapshot; changed: ChangedSet }> {
     return runQueued(this.#rolledBackRuns, async () => {
       let base = await this.#policies.latest();
-      const { answer, seen } = await tryOut({
+      const { answer, seen: changed } = await tryOut({
         before: async (tx) => {
           const generation = await lockGeneration(tx);
-          // Others have written while this waited for the row; from now on nobody does.
+          // Other writes may have committed while this one waited for the lock; the lock excludes further ones.
           if (base.set.generation !== generation) base = await this.#policies.latest();
           if (base.set.generation !== generation)
-            throw unavailable('This node could not read the newest policies; try again in a few seconds.');
+            throw unavailable('This node could not load the latest policies; try again in a few seconds.');
         },
         after: (tx) => readChangedSet(tx.client, base),
       });
-      return { answer, base, changed: seen };
+      return { answer, base, changed };
     });
   }
 
@@ -175,7 +175,7 @@ export class WhatIf implements ImpactCalculator {
     return comparison;
   }
 
-  /** The oldest give way. */
+  /** Caches a comparison and removes the oldest ones beyond the limit. */
   #cacheComparison(key: string, comparison: Comparison): void {
     this.#cachedComparisons.set(key, comparison);
     let rows = [...this.#cachedComparisons.values()].reduce(
@@ -207,7 +207,7 @@ const pagesOf = ({ changed, total }: Comparison): StoredComparison => ({
   total,
 });
 
-/** Takes a turn, where not too many wait for theirs. */
+/** Runs work in a queue. Throws 503 if too many wait. */
 function runQueued<T>(queue: SerialQueue, work: () => Promise<T>): Promise<T> {
   if (queue.waiting >= waitingMax)
     throw unavailable('Too many dry runs are waiting on this node; try again in a few seconds.');
@@ -231,7 +231,7 @@ function requireAtMost(changed: number, max: number | undefined): void {
   );
 }
 
-/** The same write of the same caller with the same row limits, on the same policies: the caller's rows alone are compared. */
+/** Returns the cache key: the same write by the same account with the same row limits, on the same generation. */
 function keyOf({ caller, operation, origin, body }: Call, generation: number): string {
   const { accountId, limits } = caller;
   const rows = limits ? [limits.byGroups, ...limits.selected] : null;

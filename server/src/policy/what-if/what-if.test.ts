@@ -33,7 +33,7 @@ const hosts = 6;
 const vlan = (accessValue: string) => ({ accessType: 'VLAN_ID', accessValue });
 const mac = (n: number) => `00:1D:09:00:01:${n.toString(16).padStart(2, '0').toUpperCase()}`;
 
-describe('what a write would do to live connections', async () => {
+describe('the dry run of a write and live connections', async () => {
   const world = await startWorld();
   const { admin, service } = world;
   const limiter = new Limiter(world);
@@ -56,7 +56,7 @@ describe('what a write would do to live connections', async () => {
   const everybody = () => decideEverybody(service);
 
   let writing: Client | undefined;
-  /** The hosts and users that the dry run of a write names to a caller who may change it all and view neither. */
+  /** Returns the hosts and users that a dry run shows to a caller who may make the change and may view neither. */
   const namedWithoutRights = async ([path, body, method = 'POST']: Write, changed: number) => {
     const every = { view: true, add: true, modify: true, delete: true };
     const permissions = { 'policy-access': every, roles: every, groups: every, devices: { view: true } };
@@ -134,7 +134,7 @@ describe('what a write would do to live connections', async () => {
     expect((await send(['/system/group/add-members', { elemID: [ids['host-3']], groupID: [ids.lab] }])).code).toBe(200);
     ids.staff = await admin.create(role, { name: 'Staff' });
     ids.people = await admin.create({ path: '/system/group/USER' }, { name: 'People' });
-    // Two people of the group, one of them logged on at a connected host.
+    // Two users of the group, one of them logged on at a connected host.
     for (const userID of ['ann', 'bob']) {
       const { id } = await transact(({ records }) => records.create(userAccount, { userID }));
       await limiter.join(ids.people, elementCodes.USER, id);
@@ -142,7 +142,7 @@ describe('what a write would do to live connections', async () => {
     await sql('update host set logged_on_user_id = $2 where id = $1', [ids['host-2'], 'Ann']);
   });
 
-  /** In this order, each on what the one before has left. */
+  /** The writes run in this order, each on the result of the previous one. */
   const writes: [name: string, write: () => Write, changed: number, made?: string][] = [
     [
       'a policy where nothing is enforced',
@@ -245,22 +245,25 @@ describe('what a write would do to live connections', async () => {
     ['ports that leave', () => ['/system/group/remove-members', { elemID: [ports[0]], groupID: [ids.enforced] }], 1],
   ];
 
-  test.each(writes)('%s: the dry run lists whom the write moves', async (_name, write, changed, idName) => {
-    const before = await everybody();
-    const was = await generation();
-    const { results, filtered, total } = await dryRun(write());
-    expect(await generation()).toBe(was);
-    expect(await namedWithoutRights(write(), changed)).toEqual([]);
-    expect({ filtered, total }).toEqual({ filtered: changed, total: hosts });
-    const reply = await send(write());
-    expect([200, 201], reply.text).toContain(reply.code);
-    if (idName) ids[idName] = Number(String(reply.headers.location).split('/').at(-1));
-    while (await transact((tx) => assignDueRoles(tx)));
-    const after = await everybody();
-    expect(differences(results!, before, after)).toEqual([]);
-  });
+  test.each(writes)(
+    '%s: the dry run lists the connections that the write changes',
+    async (_name, write, changed, idName) => {
+      const before = await everybody();
+      const was = await generation();
+      const { results, filtered, total } = await dryRun(write());
+      expect(await generation()).toBe(was);
+      expect(await namedWithoutRights(write(), changed)).toEqual([]);
+      expect({ filtered, total }).toEqual({ filtered: changed, total: hosts });
+      const reply = await send(write());
+      expect([200, 201], reply.text).toContain(reply.code);
+      if (idName) ids[idName] = Number(String(reply.headers.location).split('/').at(-1));
+      while (await transact((tx) => assignDueRoles(tx)));
+      const after = await everybody();
+      expect(differences(results!, before, after)).toEqual([]);
+    },
+  );
 
-  test('a row says who, where, and how the device would be made to apply it', async () => {
+  test('a row shows the host, its location and how the device would apply the change', async () => {
     const write: Write = [
       '/policy/access',
       { name: 'All', rank: 1, ...everywhere(), accessConfigurationID: ids.others },
@@ -289,7 +292,7 @@ describe('what a write would do to live connections', async () => {
     ]);
   });
 
-  test('a later page is what was compared for the first: the write is not tried again', async () => {
+  test('a later page comes from the comparison of the first page, without running the write again', async () => {
     const write: Write = [
       '/policy/access',
       { name: 'Pages', rank: 1, ...everywhere(), accessConfigurationID: ids.others },
@@ -305,7 +308,7 @@ describe('what a write would do to live connections', async () => {
     });
   });
 
-  test('maxImpact refuses a write that moves more, with the number, and stores one that does not', async () => {
+  test('maxImpact rejects a write that changes more connections, with their number, and stores one that does not', async () => {
     const body = { name: 'Bounded', rank: 1, ...everywhere(), accessConfigurationID: ids.others };
     const was = await generation();
     const refused = await send(['/policy/access', body], '?maxImpact=2');
@@ -325,7 +328,7 @@ describe('what a write would do to live connections', async () => {
     expect(await generation()).toBe(was + 1);
   });
 
-  test('a role that claims more than maxImpact allows is refused, and one that claims as many is stored', async () => {
+  test('rejects a role that changes more connections than maxImpact allows, and stores one that changes as many', async () => {
     const claims = (groupIDs: unknown[]): Write => [`/policy/role/${ids.camera}`, { groupIDs }];
     const groupsOf = async () => (await admin.fetch(role, ids.camera!)).groupIDs;
     const criteria = { who: { roles: ['Camera'] } };
@@ -342,7 +345,7 @@ describe('what a write would do to live connections', async () => {
     while (await transact((tx) => assignDueRoles(tx)));
   });
 
-  test('the same VLAN by other RADIUS attributes moves those that RADIUS answers', async () => {
+  test('counts the same VLAN by other RADIUS attributes as a change for RADIUS connections only', async () => {
     const withAttributes = (radiusAttrGroupID: number): Write => [
       `/policy/access-configuration/${ids.others}`,
       { directConfiguration: { ...vlan('41'), radiusAttrGroupID } },
@@ -356,7 +359,7 @@ describe('what a write would do to live connections', async () => {
     await sql('update network_device set radius_enabled = false where id = $1', [ids.device]);
   });
 
-  test('maxImpact finds the same faults, and is taken where connections can be moved only', async () => {
+  test('maxImpact reports the same faults, and is accepted only by operations that can change connections', async () => {
     expect(
       (await send(['/policy/access', { name: 'Bounded', accessConfigurationID: ids.others }], '?maxImpact=9')).code,
     ).toBe(409);
@@ -396,7 +399,7 @@ describe('what a write would do to live connections', async () => {
 
   test('lists the next login as the enforcement of a RADIUS connection, and none for others', async () => {
     let runs = 0;
-    // Another name each time: a dry run that is repeated is answered by the comparison of the first.
+    // A different name each time, because a repeated dry run returns the comparison of the first one.
     const body = () => ({ name: `All ${++runs}`, rank: 1, ...everywhere(), accessConfigurationID: ids.to50 });
     const enforcements = async () =>
       (await dryRun(['/policy/access', body()])).results!.map(({ enforcement, interrupts }) => [
@@ -427,7 +430,7 @@ describe('what a write would do to live connections', async () => {
     expect((await admin.get(`/device/move?id=${ids.device}&containerID=${ids.hall}&commit=true`)).code).toBe(200);
   });
 
-  test('judges each of several bounded writes at once together with those that were stored before it', async () => {
+  test('compares each of several concurrent writes with maxImpact on top of those stored before it', async () => {
     const every = { view: true, add: true, modify: true, delete: true };
     const callers = await Promise.all(
       Array.from({ length: 3 }, () => limiter.caller({ permissions: { 'policy-access': every } })),
@@ -445,7 +448,7 @@ describe('what a write would do to live connections', async () => {
     expect(storedPolicies).toHaveLength(policies.filter(({ code }) => code === 201).length);
   });
 
-  test('takes two dry runs of one account at once, and those of others meanwhile', async () => {
+  test('accepts two concurrent dry runs of one account, and those of other accounts at the same time', async () => {
     const permissions = { 'policy-access': { view: true, add: true } };
     const [first, second] = [await limiter.caller({ permissions }), await limiter.caller({ permissions })];
     const tryWith = (caller: typeof first, n: number) =>
@@ -453,7 +456,7 @@ describe('what a write would do to live connections', async () => {
     const ended: number[] = [];
     let all: Promise<unknown> = Promise.resolve();
     await transact(async ({ client }) => {
-      // While this holds the row of the generation, no dry run gets further.
+      // No dry run can continue while this transaction locks the generation row.
       await client.query('select from policy_generation for update');
       const underWay = [tryWith(first, 1), tryWith(first, 2), tryWith(second, 3), tryWith(second, 4)].map(
         async (reply) => {

@@ -13,7 +13,7 @@ test.each([
   [2_400, 500],
   [2_500, 10],
   [9_000, 10],
-])('the page from %i with %i rows reads no slice before or behind it', async (start, count) => {
+])('the page from %i with %i rows reads no slice before or after it', async (start, count) => {
   const readAdapterIDs: number[] = [];
   const slices = function* (first: number) {
     for (const slice of slicesOf(changed)(first)) {

@@ -16,12 +16,12 @@ import { hidesConnections, visibleAdapters } from './visible-connections.ts';
 const placesSql = ({ visible }: Context): string => `select p.id as "portID", d.name || ' ' || p.name as location
 from ${visible(port)} p join ${visible(networkDevice)} d on d.id = p.device_id where p.id = any($1::bigint[])`;
 
-/** Changes in the order in which they are answered, a thousand at a time, from one of these slices on. */
+/** Returns the changes in slices of a thousand, from the slice `first` on. */
 export type Slices = (
   first: number,
 ) => AsyncIterable<readonly ChangedConnection[]> | Iterable<readonly ChangedConnection[]>;
 
-/** Looked up at once while a page is filled with what the caller sees. */
+/** Changes whose visibility is looked up at once. */
 const sliceMax = 1_000;
 
 export const slicesOf = (changed: readonly ChangedConnection[]) =>
@@ -32,7 +32,7 @@ export const slicesOf = (changed: readonly ChangedConnection[]) =>
 
 /**
  * Returns a page of the changes that the caller sees. The right to policies alone shows how many connections change and how;
- * hosts, places and users are named to callers who may view those.
+ * hosts, places and users are shown to callers who may view them.
  */
 export async function writeChanges(
   context: Context,
@@ -55,14 +55,14 @@ export async function writeChanges(
     before: writeAccess(before, rights),
     after: writeAccess(after, rights),
     families: families.flatMap((family) => familyChange(family, before, after, rights)),
-    // Nothing is sent to devices: a request of RADIUS is answered by the new policies, and a port set by SNMP stays as it is.
+    // Nothing is sent to devices: the next RADIUS request is decided by the new policies, and a port configured by SNMP does not change.
     enforcement: isByRadius && after.outcome !== 'NOT_ENFORCED' ? 'NEXT_LOGIN' : null,
     interrupts: false,
     unresolved: after.isUnresolved,
   }));
 }
 
-/** Returns device and port by the id of the port, of those that the caller may view. */
+/** Returns the names of device and port by the id of the port, for those that the caller may view. */
 async function readPlaces(
   context: Context,
   rights: Rights,
@@ -89,7 +89,7 @@ async function readUsers(
   return { shows: ({ id }) => id === null || visibleIDs.has(id) };
 }
 
-/** For who sees every row: a later page does not read those before it. */
+/** Returns a page for a caller who sees every row, without reading the slices before it. */
 export async function plainPage(changed: Slices, start: number, count: number): Promise<ChangedConnection[]> {
   const page: ChangedConnection[] = [];
   const first = Math.floor(start / sliceMax);
@@ -102,7 +102,7 @@ export async function plainPage(changed: Slices, start: number, count: number): 
   return page;
 }
 
-/** Returns the rows that the caller sees now, from `start` on: groups and members may have changed since the comparison. */
+/** Returns a page of the rows that the caller currently sees: memberships may have changed since the comparison. */
 async function visiblePage(
   context: Context,
   changed: Slices,
@@ -121,7 +121,7 @@ async function visiblePage(
   return rows.slice(start, start + count);
 }
 
-/** A name, for who may view records of its kind; the record itself may exist in the dry run only. */
+/** Returns a name if the caller may view records of its kind. The record itself may exist only in the dry run. */
 const nameFor = (rights: Rights, { permission }: Collection, name: string | null): string | null =>
   allows(rights, permission, 'view') ? name : null;
 
