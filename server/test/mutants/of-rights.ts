@@ -349,7 +349,7 @@ export const ofRights: readonly Mutant[] = [
     from: '(await records.exists(adapter, id)) && (await records.exists(host, hostID))',
     to: 'id > 0 && (await records.exists(host, hostID))',
     test: 'server/src/host/host/host-visibility.test.ts',
-    only: 'changes no host by the address of a hidden adapter',
+    only: 'cannot change a host by the address of a hidden adapter, or by an IP address that another adapter had before',
   },
   {
     name: 'a dry run counts connections that the caller does not see',

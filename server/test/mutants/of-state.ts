@@ -270,7 +270,7 @@ export const ofState: readonly Mutant[] = [
   {
     name: 'a port keeps its state when its adapter gets another host',
     file: 'server/src/host/adapter/adapter.rules.ts',
-    from: 'if (was !== is || before?.enabled !== after.enabled) await refreshStatesOfMacs',
+    from: 'if (previousHostID !== hostID || before?.enabled !== after.enabled) await refreshStatesOfMacs',
     to: 'if (before?.enabled !== after.enabled) await refreshStatesOfMacs',
     test: states,
     only: 'becomes that of a registered host',

@@ -11,8 +11,8 @@ export const vendorLoad = job('vendor-load', {
   async run(_payload, { context, signal }) {
     const prefixes = await context.write((tx) => loadVendors(tx));
     for (let after = prefixes === undefined ? undefined : 0; after !== undefined && !signal.aborted; ) {
-      const from: number = after;
-      after = await context.write((tx) => nameVendors(tx, from));
+      const previousId: number = after;
+      after = await context.write((tx) => nameVendors(tx, previousId));
     }
   },
 });

@@ -30,7 +30,7 @@ export interface ConnectionsRead {
   gone: readonly string[];
 }
 
-interface Known {
+interface AdapterOnNetwork {
   mac: string;
   adapterID: number;
   hostID: number;
@@ -41,26 +41,26 @@ interface Known {
 }
 
 /** Follows learned MAC addresses: creates rogues for unknown ones, and emits events for hosts that connected, moved and disconnected. */
-export async function followConnections(tx: WriteTx, read: ConnectionsRead): Promise<void> {
-  const rogues = await makeRogues(tx.client, read.learned);
-  const { added, moved, gone } = read;
-  const known = await hostsOf(tx, [...added, ...moved.map(({ mac }) => mac), ...gone]);
-  const places = await placesOf(
+export async function followConnections(tx: WriteTx, changes: ConnectionsRead): Promise<void> {
+  const rogues = await makeRogues(tx.client, changes.learned);
+  const { added, moved, gone: removed } = changes;
+  const adapters = await loadAdapters(tx, [...added, ...moved.map(({ mac }) => mac), ...removed]);
+  const places = await loadPortPlaces(
     tx,
-    moved.map(({ from }) => from),
+    moved.map(({ from: portID }) => portID),
   );
   const events = [
-    ...rogues.map((rogue) => creationOf(tx, rogue)),
-    ...added.flatMap((mac) => arrivalOf(known.get(mac))),
-    ...moved.flatMap((move) => moveOf(known.get(move.mac), move, places.get(move.from) ?? 'a deleted port')),
-    ...gone.flatMap((mac) => departureOf(known.get(mac))),
+    ...rogues.map((rogue) => hostCreatedEvent(tx, rogue)),
+    ...added.flatMap((mac) => connectEvents(adapters.get(mac))),
+    ...moved.flatMap((move) => moveEvents(adapters.get(move.mac), move, places.get(move.from) ?? 'a deleted port')),
+    ...removed.flatMap((mac) => disconnectEvents(adapters.get(mac))),
   ];
   if (events.length > 0) await tx.engine.sinks.events(tx.client, tx.origin, events);
 }
 
-async function hostsOf({ client }: WriteTx, macs: readonly string[]): Promise<Map<string, Known>> {
+async function loadAdapters({ client }: WriteTx, macs: readonly string[]): Promise<Map<string, AdapterOnNetwork>> {
   if (macs.length === 0) return new Map();
-  const { rows } = await client.query<Known>(
+  const { rows } = await client.query<AdapterOnNetwork>(
     `select a.physical_address as mac, a.id as "adapterID", h.id as "hostID", coalesce(nullif(h.host_name, ''), a.physical_address) as name,
        h.type = 1 as "isRogue", h.enabled and a.enabled as enabled, coalesce(d.name || ':' || p.name, l.location, '') as place
      from ${everyAdapter} a
@@ -75,7 +75,7 @@ async function hostsOf({ client }: WriteTx, macs: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.mac, row]));
 }
 
-async function placesOf({ client }: WriteTx, ports: readonly number[]): Promise<Map<number, string>> {
+async function loadPortPlaces({ client }: WriteTx, ports: readonly number[]): Promise<Map<number, string>> {
   if (ports.length === 0) return new Map();
   const { rows } = await client.query<{ id: number; place: string }>(
     `select p.id, d.name || ':' || p.name as place from ${everyPort} p join ${everyDevice} d on d.id = p.device_id where p.id = any($1::bigint[])`,
@@ -84,46 +84,50 @@ async function placesOf({ client }: WriteTx, ports: readonly number[]): Promise<
   return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
-const ofHost = ({ hostID, name, mac, place }: Known) => ({
+const hostEntry = ({ hostID, name, mac, place }: AdapterOnNetwork) => ({
   element: { id: hostID, name },
   mac,
   location: place,
   attributes: { place },
 });
 
-const ofAdapter = ({ adapterID, hostID, mac, place }: Known) => ({
+const adapterEntry = ({ adapterID, hostID, mac, place }: AdapterOnNetwork) => ({
   element: { id: adapterID, name: mac },
   hostID,
   mac,
   location: place,
 });
 
-const creationOf = ({ engine }: WriteTx, { hostID, mac }: NewRogue): EventEntry => ({
+const hostCreatedEvent = ({ engine }: WriteTx, { hostID, mac }: NewRogue): EventEntry => ({
   type: engine.model.byName(host.name).changes!.created!,
   element: { id: hostID, name: mac },
   mac,
 });
 
-function arrivalOf(known: Known | undefined): EventEntry[] {
-  if (!known) return [];
+function connectEvents(adapter: AdapterOnNetwork | undefined): EventEntry[] {
+  if (!adapter) return [];
   return [
-    { type: hostConnected, ...ofHost(known) },
-    ...(known.isRogue ? [{ type: rogueConnected, ...ofHost(known) }] : []),
-    ...(known.enabled ? [] : [{ type: disabledHostConnected, ...ofHost(known) }]),
+    { type: hostConnected, ...hostEntry(adapter) },
+    ...(adapter.isRogue ? [{ type: rogueConnected, ...hostEntry(adapter) }] : []),
+    ...(adapter.enabled ? [] : [{ type: disabledHostConnected, ...hostEntry(adapter) }]),
   ];
 }
 
-function moveOf(known: Known | undefined, { suspiciousSeconds }: MovedAddress, from: string): EventEntry[] {
-  if (!known) return [];
-  const { place } = known;
-  const moved = { type: adapterMoved, ...ofAdapter(known), attributes: { from, place } };
+function moveEvents(
+  adapter: AdapterOnNetwork | undefined,
+  { suspiciousSeconds }: MovedAddress,
+  previousPlace: string,
+): EventEntry[] {
+  if (!adapter) return [];
+  const { place } = adapter;
+  const moved = { type: adapterMoved, ...adapterEntry(adapter), attributes: { from: previousPlace, place } };
   if (suspiciousSeconds === null) return [moved];
-  const attributes = { from, place, seconds: suspiciousSeconds };
-  return [moved, { type: macSpoofSuspected, ...ofAdapter(known), attributes }];
+  const attributes = { from: previousPlace, place, seconds: suspiciousSeconds };
+  return [moved, { type: macSpoofSuspected, ...adapterEntry(adapter), attributes }];
 }
 
-const departureOf = (known: Known | undefined): EventEntry[] =>
-  known ? [{ type: hostDisconnected, ...ofHost(known) }] : [];
+const disconnectEvents = (adapter: AdapterOnNetwork | undefined): EventEntry[] =>
+  adapter ? [{ type: hostDisconnected, ...hostEntry(adapter) }] : [];
 
 /** An address that has another IP address than before. */
 export interface AddressChange {
@@ -134,13 +138,15 @@ export interface AddressChange {
 
 /** Emits events for adapters whose IP address changed. */
 export async function emitAddresses(tx: WriteTx, changes: readonly AddressChange[]): Promise<void> {
-  const known = await hostsOf(
+  const adapters = await loadAdapters(
     tx,
     changes.map(({ mac }) => mac),
   );
-  const events = changes.flatMap(({ mac, from, now }): EventEntry[] => {
-    const adapter = known.get(mac);
-    return adapter ? [{ type: adapterIpChanged, ...ofAdapter(adapter), ip: now, attributes: { from, now } }] : [];
+  const events = changes.flatMap(({ mac, from: previousIp, now }): EventEntry[] => {
+    const adapter = adapters.get(mac);
+    return adapter
+      ? [{ type: adapterIpChanged, ...adapterEntry(adapter), ip: now, attributes: { from: previousIp, now } }]
+      : [];
   });
   if (events.length > 0) await tx.engine.sinks.events(tx.client, tx.origin, events);
 }

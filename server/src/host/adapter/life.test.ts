@@ -22,8 +22,8 @@ describe('the life of a host', async () => {
     (await runtime.pool.query<R>(text, values)).rows;
   const ports: number[] = [];
   let device: Parameters<typeof storeReading>[1];
-  let made = 0x10_00_00;
-  const newMac = () => macOf(++made);
+  let lastMac = 0x10_00_00;
+  const newMac = () => macOf(++lastMac);
 
   beforeAll(async () => {
     await logEvents({ admin, service }, 'HOST_CONNECTED', 'HOST_DISCONNECTED', 'ADAPTER_IP_CHANGED');
@@ -39,10 +39,10 @@ describe('the life of a host', async () => {
   });
 
   /** A reading of the forwarding table in which these addresses are at these ports; the others are gone after two. */
-  const read = (...learned: [mac: string, place: number][]) =>
+  const readForwardingTable = (...entries: [mac: string, place: number][]) =>
     transact((tx) =>
       storeReading(tx, device, {
-        learned: learned.map(([mac, place]) => ({ mac, portID: ports[place - 1]!, vlan: '20' })),
+        learned: entries.map(([mac, place]) => ({ mac, portID: ports[place - 1]!, vlan: '20' })),
         uplinks: new Map(),
         hits: new Map(),
       }),
@@ -57,11 +57,11 @@ describe('the life of a host', async () => {
     ).map(({ name }) => name);
   const stateOf = async (place: number) => (await admin.fetch(port, ports[place - 1]!)).connectionState;
 
-  test('a new address on a port is a rogue with an adapter, without an audit row', async () => {
+  test('creates a rogue and its adapter for a new address on a port, without an audit row', async () => {
     const mac = newMac();
     const audits = async () => (await admin.get('/logging/audit?count=0')).body.total;
     const before = await audits();
-    expect(await read([mac, 1])).toMatchObject({ added: 1 });
+    expect(await readForwardingTable([mac, 1])).toMatchObject({ added: 1 });
     expect(await byMac(mac.replaceAll(':', '-').toLowerCase())).toMatchObject({
       type: 1,
       typeLabel: 'Rogue',
@@ -86,13 +86,13 @@ describe('the life of a host', async () => {
     expect(await eventsOf(mac)).toEqual(['HOST_CREATED', 'HOST_CONNECTED', 'ROGUE_CONNECTED']);
     expect(await stateOf(1)).toBe(2);
     expect(await audits()).toBe(before);
-    await read([mac, 1]);
+    await readForwardingTable([mac, 1]);
     expect(await eventsOf(mac)).toHaveLength(3);
-    await read();
-    await read();
+    await readForwardingTable();
+    await readForwardingTable();
   });
 
-  test('of a VRRP address, a multicast address and a laptop only the laptop is learnt, and the exclusion counts its hit', async () => {
+  test('creates an adapter for a laptop but not for a VRRP or multicast address, and counts the exclusion hit', async () => {
     const laptop = newMac();
     const entries = ['00:00:5E:00:01:0A', '01:00:5E:00:00:FB', laptop].map(
       (mac) => ({ mac, portId: '1', vlan: 20, status: 'learned' }) as const,
@@ -104,27 +104,32 @@ describe('the life of a host', async () => {
         )
       )[0]!.hits;
     const before = await hits();
-    const around = await runtime.read((client) => readSurroundings(client, entries, []));
+    const surroundings = await runtime.read((client) => readSurroundings(client, entries, []));
     await transact(async (tx) => {
-      const reading = locateMacs(entries, [], await readPorts(tx.client, device.id), { ...around, uplinkCount: 20 });
+      const reading = locateMacs(entries, [], await readPorts(tx.client, device.id), {
+        ...surroundings,
+        uplinkCount: 20,
+      });
       return storeReading(tx, device, reading);
     });
     expect(await sql('select mac from connection_active')).toEqual([{ mac: laptop }]);
-    const known = await sql('select from adapter where physical_address = any($1)', [entries.map(({ mac }) => mac)]);
-    expect([known.length, (await hits()) - before]).toEqual([1, 1]);
-    await read();
-    await read();
+    const storedAdapters = await sql('select from adapter where physical_address = any($1)', [
+      entries.map(({ mac }) => mac),
+    ]);
+    expect([storedAdapters.length, (await hits()) - before]).toEqual([1, 1]);
+    await readForwardingTable();
+    await readForwardingTable();
   });
 
-  test('it moves, and leaves after two readings without it; where it was is kept', async () => {
+  test('moves an adapter, disconnects it after two polls without it, and keeps its last location', async () => {
     const mac = newMac();
-    await read([mac, 1]);
-    await read([mac, 2]);
+    await readForwardingTable([mac, 1]);
+    await readForwardingTable([mac, 2]);
     expect(await eventsOf(mac)).toContain('ADAPTER_MOVED');
     expect(await byMac(mac)).toMatchObject({ adapterObjects: [{ location: 'sw-1:Gi0/2', portID: ports[1] }] });
-    await read();
+    await readForwardingTable();
     expect(await byMac(mac)).toMatchObject({ connected: true });
-    await read();
+    await readForwardingTable();
     expect(await byMac(mac)).toMatchObject({
       connected: false,
       lastConnected: expect.any(String),
@@ -140,32 +145,36 @@ describe('the life of a host', async () => {
     expect(await stateOf(2)).toBe(0);
   });
 
-  test('one address on two sockets that are up, within a short time, is suspicious', async () => {
+  test('reports a suspected MAC spoof for one address on two ports that are up within a short time', async () => {
     const mac = newMac();
-    await read([mac, 1]);
-    await read([mac, 3]);
+    await readForwardingTable([mac, 1]);
+    await readForwardingTable([mac, 3]);
     expect(await eventsOf(mac)).toContain('MAC_SPOOF_SUSPECTED');
     const wanderer = newMac();
-    await read([wanderer, 1]);
+    await readForwardingTable([wanderer, 1]);
     await sql('update port set ifoper_status = 2 where id = $1', [ports[0]]);
-    await read([wanderer, 3]);
+    await readForwardingTable([wanderer, 3]);
     expect(await eventsOf(wanderer)).not.toContain('MAC_SPOOF_SUSPECTED');
     await sql('update port set ifoper_status = 1 where id = $1', [ports[0]]);
   });
 
-  test('two nodes that hear an address for the first time make one host', async () => {
+  test('creates one host when several nodes learn an address for the first time', async () => {
     const macs = Array.from({ length: 20 }, newMac);
-    const learned = macs.map((mac) => [mac, 1] as [string, number]);
-    await Promise.all([read(...learned), read(...learned), read(...learned)]);
+    const entries = macs.map((mac) => [mac, 1] as [string, number]);
+    await Promise.all([
+      readForwardingTable(...entries),
+      readForwardingTable(...entries),
+      readForwardingTable(...entries),
+    ]);
     expect(await sql('select from adapter where physical_address = any($1)', [macs])).toHaveLength(20);
     expect(await sql('select from host h where not exists (select from adapter a where a.host_id = h.id)')).toEqual([]);
-    await read();
-    await read();
+    await readForwardingTable();
+    await readForwardingTable();
   });
 
-  test('who is registered, disabled, at risk, or several shows at the port', async () => {
+  test('shows on the port whether its host is registered, disabled, at risk or one of several', async () => {
     const mac = newMac();
-    await read([mac, 1]);
+    await readForwardingTable([mac, 1]);
     const { id } = await byMac(mac);
     const steps: [object, string, number][] = [
       [{ type: 2, hostName: 'laptop' }, `/host/${id}`, 1],
@@ -181,15 +190,15 @@ describe('the life of a host', async () => {
       expect([reply.code, reply.text, await stateOf(1)], path).toEqual([200, expect.any(String), state]);
     }
     const rogue = newMac();
-    await read([mac, 1], [rogue, 1]);
+    await readForwardingTable([mac, 1], [rogue, 1]);
     expect(await stateOf(1)).toBe(6);
-    await read([mac, 1], [rogue, 1], [newMac(), 1]);
+    await readForwardingTable([mac, 1], [rogue, 1], [newMac(), 1]);
     expect(await stateOf(1)).toBe(5);
-    await read();
-    await read();
+    await readForwardingTable();
+    await readForwardingTable();
   });
 
-  test('a registration says who and when, and is told; a rogue is one again when it is taken back', async () => {
+  test('stores who registered a host and when, and emits an event; removing the registration makes it a rogue', async () => {
     const id = await admin.create(host, { type: 1, hostName: 'stray' });
     expect((await admin.post(`/host/${id}`, { type: 2 })).code).toBe(200);
     expect(await admin.fetch(host, id)).toMatchObject({
@@ -212,9 +221,9 @@ describe('the life of a host', async () => {
     expect(await admin.fetch(host, id)).toMatchObject({ type: 3 });
   });
 
-  test('a deleted host that is still heard is a new rogue at once; a host goes with its last adapter', async () => {
+  test('replaces a deleted host that is still connected with a rogue, and deletes a host with its last adapter', async () => {
     const mac = newMac();
-    await read([mac, 2]);
+    await readForwardingTable([mac, 2]);
     const { id } = await byMac(mac);
     expect((await admin.delete(`/host/${id}`)).code).toBe(200);
     const again = await byMac(mac);
@@ -226,13 +235,14 @@ describe('the life of a host', async () => {
       adapterObjects: [{ physicalAddress: first }, { physicalAddress: second }],
     });
     const pair = Number(String(reply.headers.location).split('/').at(-1));
-    const [one, two] = (await admin.get<{ id: number }>(`/adapter/for-host?hostID=${pair}`)).body.results!;
-    expect((await admin.delete(`/adapter/${one!.id}`)).code).toBe(200);
+    const [firstAdapter, secondAdapter] = (await admin.get<{ id: number }>(`/adapter/for-host?hostID=${pair}`)).body
+      .results!;
+    expect((await admin.delete(`/adapter/${firstAdapter!.id}`)).code).toBe(200);
     expect((await admin.get(`/host/${pair}`)).code).toBe(200);
-    expect((await admin.delete(`/adapter/${two!.id}`)).code).toBe(200);
+    expect((await admin.delete(`/adapter/${secondAdapter!.id}`)).code).toBe(200);
     expect((await admin.get(`/host/${pair}`)).code).toBe(404);
-    await read();
-    await read();
+    await readForwardingTable();
+    await readForwardingTable();
   });
 
   test('an adapter that moves to another host leaves no empty rogue behind', async () => {
@@ -247,46 +257,51 @@ describe('the life of a host', async () => {
   });
 
   test('with-adapters takes addresses from rogues and not from registered hosts, and deletes what is not listed', async () => {
-    const [roguish, own, other] = [newMac(), newMac(), newMac()];
-    await admin.create(adapter, { physicalAddress: roguish });
-    const taken = await admin.post('/host/with-adapters', {
+    const [rogueMac, ownMac, otherMac] = [newMac(), newMac(), newMac()];
+    await admin.create(adapter, { physicalAddress: rogueMac });
+    const registration = await admin.post('/host/with-adapters', {
       hostName: 'taken',
-      adapterObjects: [{ physicalAddress: other }],
+      adapterObjects: [{ physicalAddress: otherMac }],
     });
-    expect(taken.code).toBe(201);
+    expect(registration.code).toBe(201);
     const reply = await admin.post('/host/with-adapters', {
       hostName: 'mine',
-      adapterObjects: [{ physicalAddress: own, mediaType: 'WIRED' }, { physicalAddress: roguish.replaceAll(':', '') }],
+      adapterObjects: [
+        { physicalAddress: ownMac, mediaType: 'WIRED' },
+        { physicalAddress: rogueMac.replaceAll(':', '') },
+      ],
     });
     expect(reply.code, reply.text).toBe(201);
     const id = Number(String(reply.headers.location).split('/').at(-1));
-    expect((await admin.fetch(host, id)).adapters).toEqual(expect.arrayContaining([own, roguish]));
+    expect((await admin.fetch(host, id)).adapters).toEqual(expect.arrayContaining([ownMac, rogueMac]));
     const path = `/host/with-adapters/${id}`;
-    expect(await admin.post(path, { adapterObjects: [{ physicalAddress: other }] })).toMatchObject({
+    expect(await admin.post(path, { adapterObjects: [{ physicalAddress: otherMac }] })).toMatchObject({
       code: 409,
       body: { status: 'duplicate' },
     });
     expect(
-      (await admin.post(path, { adapterObjects: [{ physicalAddress: own }, { physicalAddress: own }] })).code,
+      (await admin.post(path, { adapterObjects: [{ physicalAddress: ownMac }, { physicalAddress: ownMac }] })).code,
     ).toBe(400);
     expect((await admin.post(path, { adapterObjects: [] })).code).toBe(400);
-    expect((await admin.post(path, { notes: 'one left', adapterObjects: [{ physicalAddress: own }] })).code).toBe(200);
-    expect(await admin.fetch(host, id)).toMatchObject({ adapters: [own], notes: 'one left' });
-    const whole = await admin.fetch(host, id);
-    expect((await admin.post(path, whole)).code).toBe(200);
-    expect(await admin.fetch(host, id)).toEqual(whole);
+    expect((await admin.post(path, { notes: 'one left', adapterObjects: [{ physicalAddress: ownMac }] })).code).toBe(
+      200,
+    );
+    expect(await admin.fetch(host, id)).toMatchObject({ adapters: [ownMac], notes: 'one left' });
+    const fullRecord = await admin.fetch(host, id);
+    expect((await admin.post(path, fullRecord)).code).toBe(200);
+    expect(await admin.fetch(host, id)).toEqual(fullRecord);
   });
 
-  test('an address that nobody may learn becomes no adapter', async () => {
+  test('creates no adapter for a multicast, null, broadcast or excluded address', async () => {
     const codes: unknown[] = [];
     for (const physicalAddress of ['01:00:5E:00:00:01', '00:00:5E:00:01:0A', 'FF:FF:FF:FF:FF:FF', ''])
       codes.push((await admin.post('/adapter', { physicalAddress })).code);
     expect(codes).toEqual([400, 422, 400, 400]);
   });
 
-  test('is enabled and disabled by its addresses, once, and not by an address that was seen too long ago', async () => {
+  test('enables and disables a host by its addresses once, and rejects an IP address that was seen too long ago', async () => {
     const mac = newMac();
-    await read([mac, 3]);
+    await readForwardingTable([mac, 3]);
     await transact((tx) => storeArp(tx, device, [{ ip: '198.51.100.9', mac } as never]));
     const { id } = await byMac(mac);
     const enabled = async () => (await admin.fetch(host, Number(id))).enabled;
@@ -311,29 +326,29 @@ describe('the life of a host', async () => {
     expect((await admin.post('/host/disable-by-mac', { mac: unmet })).code).toBe(404);
     expect((await admin.post('/host/disable-by-mac?create=true', { mac: unmet })).code).toBe(200);
     expect(await byMac(unmet)).toMatchObject({ type: 1, enabled: false });
-    await read([unmet, 3]);
+    await readForwardingTable([unmet, 3]);
     expect(await eventsOf(unmet)).toContain('DISABLED_HOST_CONNECTED');
-    await read();
-    await read();
+    await readForwardingTable();
+    await readForwardingTable();
   });
 
-  test('an adapter alone is disabled, and the others of its host are not', async () => {
+  test('disables one adapter without the other adapters of its host', async () => {
     const [first, second] = [newMac(), newMac()];
     const reply = await admin.post('/host/with-adapters', {
       hostName: 'half',
       adapterObjects: [{ physicalAddress: first }, { physicalAddress: second }],
     });
     const id = Number(String(reply.headers.location).split('/').at(-1));
-    const [one] = (await admin.get<{ id: number }>(`/adapter/for-host?hostID=${id}`)).body.results!;
-    expect((await admin.post(`/adapter/${one!.id}/disable`)).code).toBe(200);
+    const [firstAdapter] = (await admin.get<{ id: number }>(`/adapter/for-host?hostID=${id}`)).body.results!;
+    expect((await admin.post(`/adapter/${firstAdapter!.id}/disable`)).code).toBe(200);
     const { results } = (await admin.get(`/adapter/for-host?hostID=${id}`)).body;
     expect(results!.map(({ status }) => status)).toEqual(['DISABLED', 'OFFLINE']);
     expect(await eventsOf(first)).toContain('ADAPTER_DISABLED');
   });
 
-  test('another IP address is told, and who had one at a time is found', async () => {
+  test('reports a changed IP address, and finds the host that had an IP address at a given time', async () => {
     const [early, late] = [newMac(), newMac()];
-    await read([early, 1], [late, 2]);
+    await readForwardingTable([early, 1], [late, 2]);
     const arp = (mac: string, ip: string) => transact((tx) => storeArp(tx, device, [{ ip, mac } as never]));
     await arp(early, '198.51.100.20');
     await arp(early, '198.51.100.21');
@@ -343,17 +358,17 @@ describe('the life of a host', async () => {
       [early],
     );
     await arp(late, '198.51.100.20');
-    const at = async (query: string) =>
+    const hostMacAt = async (query: string) =>
       (await admin.get(`/host/by-ip/198.51.100.20${query}`)).body.results![0]!.primaryMac;
-    expect(await at('')).toBe(late);
-    expect(await at(`?at=${new Date(Date.now() - 36 * 3_600_000).toISOString()}`)).toBe(early);
+    expect(await hostMacAt('')).toBe(late);
+    expect(await hostMacAt(`?at=${new Date(Date.now() - 36 * 3_600_000).toISOString()}`)).toBe(early);
     expect((await admin.get('/host/by-ip/203.0.113.200')).code).toBe(404);
     expect(await byMac(early)).toMatchObject({ ip: '198.51.100.21', adapterObjects: [{ ips: ['198.51.100.21'] }] });
-    await read();
-    await read();
+    await readForwardingTable();
+    await readForwardingTable();
   });
 
-  test('a role that is set stays until it is cleared; groups give one, and take it again', async () => {
+  test('keeps a role that an administrator set until it is cleared; groups assign and remove roles', async () => {
     const id = await admin.create(host, { hostName: 'role-player' });
     await transact(({ records }) => records.create({ name: 'role' }, { name: 'Kiosk' }));
     const groupID = await admin.create({ path: `${group.path}/HOST` }, { name: 'Kiosks' });
@@ -378,7 +393,7 @@ describe('the life of a host', async () => {
     expect(reported.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('a host at risk says why in its history, and other causes stay', async () => {
+  test('stores the reason of a risk in the health history, and keeps the other causes', async () => {
     const id = await admin.create(host, { hostName: 'patient' });
     await sql(
       `insert into host_risk (host_id, source, source_id, level, reason) values ($1, 'SCAN', 7, 'AT_RISK', 'no virus scanner')`,
@@ -412,9 +427,9 @@ describe('the life of a host', async () => {
     ]).toEqual([1, 0, 1]);
   });
 
-  test('a host that did not mend what was wrong in its time is at risk, and its port shows it', async () => {
+  test('marks a host at risk when its grace period ends, and shows it on the port', async () => {
     const [late, early, ill] = [newMac(), newMac(), newMac()];
-    await read([late, 1], [early, 2], [ill, 3]);
+    await readForwardingTable([late, 1], [early, 2], [ill, 3]);
     const ids = await Promise.all([late, early, ill].map(async (mac) => Number((await byMac(mac)).id)));
     for (const id of ids) await admin.post(`/host/${id}`, { type: 3 });
     await sql(
@@ -443,11 +458,11 @@ describe('the life of a host', async () => {
     expect(await sql(`select from host_risk where level = 'PENDING' and deadline <= now()`)).toEqual([]);
     await transact(endGrace);
     expect((await admin.get(`/host/${ids[0]}/health-history`)).body.results).toHaveLength(1);
-    await read();
-    await read();
+    await readForwardingTable();
+    await readForwardingTable();
   });
 
-  test('dates of expiry are set by days or by a date, and cleared', async () => {
+  test('sets expiration by days or by date, and clears it', async () => {
     const id = await admin.create(host, { hostName: 'mortal' });
     const set = (body: object) => admin.post('/host/set-expiration', { id: [id], ...body });
     const setAfter = Date.now();
@@ -470,7 +485,7 @@ describe('the life of a host', async () => {
     expect((await set({})).code).toBe(400);
   });
 
-  test('belongs to somebody and has somebody logged on, who are found by it', async () => {
+  test('finds the hosts that a user owns or is logged on to', async () => {
     const { id: ownerID } = await transact(({ records }) =>
       records.create(userAccount, { userID: 'ada', email: 'ada@example.org' }),
     );
@@ -495,7 +510,7 @@ describe('the life of a host', async () => {
     expect(await admin.fetch(host, ids[1]!)).toMatchObject({ owner: null, ownerID: null, version: 2 });
   });
 
-  test('is registered as a device, also in the topology', async () => {
+  test('registers a host as a device, also in the topology', async () => {
     const mac = newMac();
     const id = await admin.create(adapter, { physicalAddress: mac, ipaddress: '198.51.100.50' });
     const { hostID } = await admin.fetch(adapter, id);
@@ -516,29 +531,29 @@ describe('the life of a host', async () => {
     ]);
   });
 
-  test('is a device in the topology while a pinged device has its address, and lies where that does', async () => {
-    const [mac, other] = [newMac(), newMac()];
-    const hostOf = async (of: string) => {
-      const { type, containerID, registered } = await byMac(of);
+  test('makes a host a device in the topology while a pingable device has its address, in the same container', async () => {
+    const [mac, otherMac] = [newMac(), newMac()];
+    const hostOf = async (macAddress: string) => {
+      const { type, containerID, registered } = await byMac(macAddress);
       return [type, containerID, registered];
     };
-    for (const each of [mac, other]) await admin.create(adapter, { physicalAddress: each });
+    for (const macAddress of [mac, otherMac]) await admin.create(adapter, { physicalAddress: macAddress });
     const pingable = { name: 'ups-7', ipAddress: '198.51.100.77', deviceType: 'ups', containerID: 1 };
-    const made = await admin.post('/device/pingable', { ...pingable, physicalAddress: mac });
-    const id = Number(String(made.headers.location).split('/').at(-1));
+    const creation = await admin.post('/device/pingable', { ...pingable, physicalAddress: mac });
+    const id = Number(String(creation.headers.location).split('/').at(-1));
     expect(await hostOf(mac)).toEqual([5, 1, true]);
     expect((await admin.get(`/device/move?id=${id}&containerID=2&commit=true`)).code).toBe(200);
     expect(await hostOf(mac)).toEqual([5, 2, true]);
-    expect((await admin.post(`/device/pingable/${id}`, { physicalAddress: other })).code).toBe(200);
-    expect([await hostOf(mac), await hostOf(other)]).toEqual([
+    expect((await admin.post(`/device/pingable/${id}`, { physicalAddress: otherMac })).code).toBe(200);
+    expect([await hostOf(mac), await hostOf(otherMac)]).toEqual([
       [3, null, true],
       [5, 2, true],
     ]);
     expect((await admin.delete(`/device/${id}`)).code).toBe(200);
-    expect(await hostOf(other)).toEqual([3, null, true]);
+    expect(await hostOf(otherMac)).toEqual([3, null, true]);
   });
 
-  test('a phone stays one when a pinged device has its address', async () => {
+  test('keeps the type phone when a pingable device has its address', async () => {
     const mac = newMac();
     await admin.create(adapter, { physicalAddress: mac });
     await admin.post(`/host/${(await byMac(mac)).id}`, { deviceType: { tag: 'ip-phone' } });
@@ -553,9 +568,9 @@ describe('the life of a host', async () => {
     expect(await byMac(mac)).toMatchObject({ type: 4, containerID: null });
   });
 
-  test('hosts and adapters on a port are listed, and device types in use are counted', async () => {
+  test('lists the hosts and adapters on a port, and counts the device types in use', async () => {
     const macs = [newMac(), newMac()];
-    await read([macs[0]!, 1], [macs[1]!, 2]);
+    await readForwardingTable([macs[0]!, 1], [macs[1]!, 2]);
     const onPort = (await admin.get(`/host/connected-to-port?portID=${ports[0]}`)).body;
     expect(onPort).toMatchObject({ filtered: 1, total: 1, results: [{ primaryMac: macs[0] }] });
     const adapters = (
@@ -567,7 +582,7 @@ describe('the life of a host', async () => {
       `select count(*)::integer as hosts from host h join device_type t on t.id = h.device_type where t.tag = 'unknown'`,
     );
     expect(types).toContainEqual(expect.objectContaining({ tag: 'unknown', hosts: counted!.hosts, online: 2 }));
-    await read();
-    await read();
+    await readForwardingTable();
+    await readForwardingTable();
   });
 });

@@ -49,8 +49,8 @@ const rogueSql = `with heard as materialized (
   select h.id as "hostID", m.physical_address as mac from hosts h join made m on m.host_id = h.id order by h.id`;
 
 /** Makes an adapter and a rogue host of every address that nobody knows: one statement for all, without audit rows, as nobody asked for them. */
-export async function makeRogues(client: pg.PoolClient, learned: readonly LearnedAddress[]): Promise<NewRogue[]> {
-  if (learned.length === 0) return [];
-  const { rows } = await client.query<NewRogue>(rogueSql, [JSON.stringify(learned), defaultRole]);
+export async function makeRogues(client: pg.PoolClient, addresses: readonly LearnedAddress[]): Promise<NewRogue[]> {
+  if (addresses.length === 0) return [];
+  const { rows } = await client.query<NewRogue>(rogueSql, [JSON.stringify(addresses), defaultRole]);
   return rows;
 }

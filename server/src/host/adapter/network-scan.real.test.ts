@@ -24,7 +24,7 @@ describe('a network scan', async () => {
     return task();
   };
 
-  test('stores the open ports and the service that nmap found at the current address, and skips who has none', async () => {
+  test('stores the open ports and the service found at the current address, and skips an adapter without an address', async () => {
     expect((greeter.address() as AddressInfo).port).toBe(2222);
     const there = await admin.create(adapter, { physicalAddress: '00:50:C2:77:00:01', ipaddress: address });
     const nowhere = await admin.create(adapter, { physicalAddress: '00:50:C2:77:00:02' });
@@ -47,7 +47,7 @@ describe('a network scan', async () => {
     expect((await admin.post('/adapter/run-network-scan', { id: [999_999_999] })).code).toBe(404);
   }, 300_000);
 
-  test('asks nobody whom the outbound guard refuses', async () => {
+  test('rejects a target that the outbound guard refuses, and a target that is not an address', async () => {
     const scanner = nmapScanner({ outbound: outboundGuard({ allow: [], refuse: [] }) });
     const desired = { intensity: 'LIGHT', osDetection: false } as const;
     await expect(scanner.scan('169.254.169.254', desired, new AbortController().signal)).rejects.toThrow();

@@ -53,12 +53,17 @@ export async function newRogue({ tx }: Context, physicalAddress: string): Promis
 }
 
 /** An IP address set by a user is stored in addition to those learned from routers; null removes all of them. */
-export async function setAddress({ tx }: Context, mac: string, from: string | null, ip: string | null): Promise<void> {
+export async function setAddress(
+  { tx }: Context,
+  mac: string,
+  previousIp: string | null,
+  ip: string | null,
+): Promise<void> {
   if (ip === null) {
     await tx.client.query('delete from ip_mac where mac = $1', [mac]);
     return;
   }
-  if (from !== null) await emitAddresses(tx, [{ mac, from, now: ip }]);
+  if (previousIp !== null) await emitAddresses(tx, [{ mac, from: previousIp, now: ip }]);
   await tx.client.query(
     `insert into ip_mac (ip, mac, device_id) values ($1, $2, 0)
      on conflict (ip, mac) do update set last_seen = now(), device_id = 0`,
@@ -96,34 +101,39 @@ export async function leaveRogues(
   ids: readonly number[],
   isDependent: boolean,
 ): Promise<AfterRemoval> {
-  const { rows: learned } = await tx.client.query<LearnedAddress>(
+  const { rows: connectedAddresses } = await tx.client.query<LearnedAddress>(
     `select a.physical_address as mac, c.port_id as "portID" from ${everyAdapter} a join connection_active c on c.mac = a.physical_address
      where a.id = any($1::bigint[])`,
     [ids],
   );
-  const { rows: kept } = await tx.client.query<{ hostID: number; macs: string }>(
+  const { rows: remainingHosts } = await tx.client.query<{ hostID: number; macs: string }>(
     `select a.host_id as "hostID", string_agg(a.physical_address, ', ' order by a.id) as macs from ${everyAdapter} a
      where a.id = any($1::bigint[]) and exists (select from ${everyAdapter} b where b.host_id = a.host_id and b.id <> all($1::bigint[]))
      group by a.host_id order by a.host_id`,
     [ids],
   );
-  const { rows: emptied } = await tx.client.query<{ id: number }>(
+  const { rows: emptiedHosts } = await tx.client.query<{ id: number }>(
     `select distinct a.host_id as id from ${everyAdapter} a
      where a.id = any($1::bigint[]) and not exists (select from ${everyAdapter} b where b.host_id = a.host_id and b.id <> all($1::bigint[]))`,
     [ids],
   );
   return async () => {
-    if (!isDependent && emptied.length > 0)
+    if (!isDependent && emptiedHosts.length > 0)
       await asService(tx).records.remove(
         host,
-        emptied.map(({ id }) => id),
+        emptiedHosts.map(({ id }) => id),
       );
-    for (const { hostID, macs } of kept)
+    for (const { hostID, macs } of remainingHosts)
       await asService(tx).records.touch(host, hostID, [{ field: 'adapters', before: macs, after: null }]);
-    await followConnections(tx, { learned, added: learned.map(({ mac }) => mac), moved: [], gone: [] });
+    await followConnections(tx, {
+      learned: connectedAddresses,
+      added: connectedAddresses.map(({ mac }) => mac),
+      moved: [],
+      gone: [],
+    });
     await refreshConnectionStates(
       tx.client,
-      learned.map(({ portID }) => portID),
+      connectedAddresses.map(({ portID }) => portID),
     );
   };
 }

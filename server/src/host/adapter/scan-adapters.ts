@@ -65,12 +65,12 @@ async function scanOne(context: Context, target: Target, desired: ScanRequest, s
   const { mac, ip } = target;
   if (ip === null) return { item: mac, outcome: 'SKIPPED', detail: 'It has no current IP address.' };
   try {
-    const found = await context.protocols.scanner.scan(ip, desired, signal);
-    await keepFindings(context, { ...target, ip }, found);
+    const findings = await context.protocols.scanner.scan(ip, desired, signal);
+    await storeFindings(context, { ...target, ip }, findings);
     return {
       item: mac,
-      outcome: found.isUp ? 'SCANNED' : 'SILENT',
-      detail: `${ip}: ${wordsOf(found)}`.slice(0, 2_000),
+      outcome: findings.isUp ? 'SCANNED' : 'SILENT',
+      detail: `${ip}: ${summaryOf(findings)}`.slice(0, 2_000),
     };
   } catch (error) {
     if (signal.aborted) throw error;
@@ -78,7 +78,7 @@ async function scanOne(context: Context, target: Target, desired: ScanRequest, s
   }
 }
 
-const wordsOf = ({ isUp, ports, operatingSystem }: ScanFindings): string =>
+const summaryOf = ({ isUp, ports, operatingSystem }: ScanFindings): string =>
   !isUp
     ? 'no answer'
     : [portsInWords(ports) || 'no open ports', operatingSystem && `probably ${operatingSystem}`]
@@ -86,21 +86,21 @@ const wordsOf = ({ isUp, ports, operatingSystem }: ScanFindings): string =>
         .join('; ');
 
 /** Who was silent keeps what was found before. */
-async function keepFindings(
+async function storeFindings(
   context: Context,
   { id, mac, hostID, ip }: Target & { ip: string },
-  found: ScanFindings,
+  findings: ScanFindings,
 ): Promise<void> {
   await context.write(async (tx) => {
-    if (found.isUp)
-      await tx.records.observe(adapter, id, { openPorts: portsInWords(found.ports).slice(0, openPortsMax) || null });
+    if (findings.isUp)
+      await tx.records.observe(adapter, id, { openPorts: portsInWords(findings.ports).slice(0, openPortsMax) || null });
     await tx.emit({
       type: networkScanCompleted,
       element: { id, name: mac },
       hostID,
       mac,
       ip,
-      attributes: { address: ip, found: wordsOf(found).slice(0, 1_000) },
+      attributes: { address: ip, found: summaryOf(findings).slice(0, 1_000) },
     });
   });
 }

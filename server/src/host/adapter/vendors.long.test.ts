@@ -19,7 +19,7 @@ describe('vendors of MAC addresses', async () => {
     return [vendorName, vendorOUI, randomized];
   };
 
-  test('come from the registries of the IEEE, each prefix once', async () => {
+  test('reads each prefix of the IEEE registries once', async () => {
     const prefixes = await transact((tx) => loadVendors(tx));
     const { rows } = await runtime.pool.query<{ rows: number; files: number }>(
       'select (select count(*) from oui_prefix)::integer as rows, (select sum(prefixes) from oui_file)::integer as files',
@@ -30,7 +30,7 @@ describe('vendors of MAC addresses', async () => {
     expect(await transact((tx) => loadVendors(tx))).toBeUndefined();
   });
 
-  test('are named by the longest prefix, and a randomized address by none', async () => {
+  test('finds the vendor by the longest prefix, and none for a randomized address', async () => {
     expect(await vendorOf('00:1D:09:00:00:01')).toEqual(['Dell Inc.', '00:1D:09', false]);
     const { rows } = await runtime.pool.query<{ code: string; name: string }>(
       `select o.code, o.name from oui_prefix o where length(o.code) = 13 and exists (select from oui_prefix p where p.code = left(o.code, 8)) order by o.code limit 1`,
@@ -40,7 +40,7 @@ describe('vendors of MAC addresses', async () => {
     expect(await vendorOf('02:1D:09:00:00:01')).toEqual([null, null, true]);
   });
 
-  test('of adapters that are there follow a registry that changed', async () => {
+  test('updates the vendors of stored adapters when a registry changes', async () => {
     await cp(registryFolder, folder, { recursive: true });
     await writeFile(
       join(folder, 'oui.csv'),

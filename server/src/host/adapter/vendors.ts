@@ -18,7 +18,7 @@ interface RegistryFile {
 }
 
 /** `741AE09` → `74:1A:E0:9`. */
-const written = (assignment: string): string =>
+const prefixOf = (assignment: string): string =>
   assignment
     .toUpperCase()
     .match(/.{1,2}/g)!
@@ -30,11 +30,14 @@ export async function readRegistry(path: string): Promise<Map<string, string>> {
   for await (const { cells } of readCsv(createReadStream(path))) {
     const [, assignment = '', organization = ''] = cells;
     if (!/^[0-9A-Fa-f]{6,9}$/.test(assignment)) continue;
-    const code = written(assignment);
+    const code = prefixOf(assignment);
     const name = organization.trim().replaceAll(/\s+/g, ' ');
-    const known = vendors.get(code);
-    const isNew = known !== undefined && !known.split(' / ').includes(name);
-    vendors.set(code, (known === undefined ? name : isNew ? `${known} / ${name}` : known).slice(0, nameMax));
+    const storedName = vendors.get(code);
+    const isNew = storedName !== undefined && !storedName.split(' / ').includes(name);
+    vendors.set(
+      code,
+      (storedName === undefined ? name : isNew ? `${storedName} / ${name}` : storedName).slice(0, nameMax),
+    );
   }
   return vendors;
 }
@@ -52,14 +55,14 @@ async function filesOf(folder: string): Promise<RegistryFile[]> {
 export async function loadVendors(tx: WriteTx, folder = registryFolder): Promise<number | undefined> {
   const { client } = tx;
   const files = await filesOf(folder);
-  const { rows: known } = await client.query<RegistryFile>(
+  const { rows: storedFiles } = await client.query<RegistryFile>(
     `select f.name, f.bytes, f.modified_ms as "modifiedMs" from oui_file f`,
   );
-  const isKnown = (file: RegistryFile) =>
-    known.some(
+  const isUnchanged = (file: RegistryFile) =>
+    storedFiles.some(
       ({ name, bytes, modifiedMs }) => name === file.name && bytes === file.bytes && modifiedMs === file.modifiedMs,
     );
-  if (files.every(isKnown)) return undefined;
+  if (files.every(isUnchanged)) return undefined;
   const vendors = new Map<string, string>();
   const counts = new Map<string, number>();
   for (const { name } of files) {

@@ -8,11 +8,11 @@ import { typeOfRule } from './type-of-rule.ts';
 const everyRule = everyRow(deviceProfilingRule, 'the catch-all is last of all rules');
 
 export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
-  async beforeSave({ before, after, sent }, context) {
+  async beforeSave({ before, after, sent: requestBody }, context) {
     if (!before && after.enabled)
       throw rejected('enabled: a new rule is disabled; create it, then enable it.', '/enabled');
-    if (sent.type !== undefined) after.type = await typeOfRule(context, sent.type as Partial<TypeShown>);
-    if (sent.methods !== undefined) after.methods = readMethods(after.methods as SentMethod[]);
+    if (requestBody.type !== undefined) after.type = await typeOfRule(context, requestBody.type as Partial<TypeShown>);
+    if (requestBody.methods !== undefined) after.methods = readMethods(after.methods as SentMethod[]);
     const methods = after.methods as Method[];
     if (before?.catchAll) {
       if (after.rank !== before.rank) throw protectedRecord('The catch-all rule is always last and cannot be moved.');
@@ -39,7 +39,7 @@ export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
 /** A new rule without a place comes right above the catch-all; no rule comes below it. */
 async function keepAboveCatchAll(
   { tx }: Context,
-  from: number | undefined,
+  previousRank: number | undefined,
   after: Record<string, unknown>,
 ): Promise<void> {
   const { rows } = await tx.client.query<{ rank: number }>(
@@ -49,9 +49,9 @@ async function keepAboveCatchAll(
   );
   const last = rows[0]?.rank;
   if (last === undefined) return;
-  if (from === undefined && after.rank === 0) after.rank = last;
+  if (previousRank === undefined && after.rank === 0) after.rank = last;
   // On create the catch-all gives way, so its own place is the last one to be had.
-  const lowest = from === undefined ? last : last - 1;
+  const lowest = previousRank === undefined ? last : last - 1;
   if (Number(after.rank) > lowest)
     throw rejected(`rank: the catch-all rule stays last, so the highest rank allowed is ${lowest}.`, '/rank');
 }

@@ -17,9 +17,13 @@ describe('device profiling rule', async () => {
   const { runtime } = service;
   const path = '/host/device-profiling-rule';
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
-  let made = 0;
-  const rule = (more: Record<string, unknown> = {}) => ({ name: `rule ${++made}`, type: { tag: 'printer' }, ...more });
-  const create = (more?: Record<string, unknown>) => admin.create(deviceProfilingRule, rule(more));
+  let ruleCount = 0;
+  const rule = (overrides: Record<string, unknown> = {}) => ({
+    name: `rule ${++ruleCount}`,
+    type: { tag: 'printer' },
+    ...overrides,
+  });
+  const create = (overrides?: Record<string, unknown>) => admin.create(deviceProfilingRule, rule(overrides));
   const fetch = (id: number) => admin.fetch(deviceProfilingRule, id);
   const methodsOf = async (id: number) => (await fetch(id)).methods as Method[];
   const all = async () => (await admin.get(path)).body.results!;
@@ -50,7 +54,7 @@ describe('device profiling rule', async () => {
     }),
   });
 
-  test('is created disabled: an enabled one is refused, and enabled afterwards', async () => {
+  test('is created disabled and can be enabled afterwards; creating an enabled rule is refused', async () => {
     const reply = await admin.post(path, rule({ enabled: true }));
     expect(reply.body).toMatchObject({
       status: 'rejected',
@@ -72,7 +76,7 @@ describe('device profiling rule', async () => {
     ]);
   });
 
-  test('is found by its group, and 0 is the group of those that have none', async () => {
+  test('is found by its group, or by 0 if it has no group', async () => {
     await create({ groupId: hosts });
     const records = await all();
     const without = records.filter(({ groupId }) => groupId === 0).length;
@@ -93,7 +97,7 @@ describe('device profiling rule', async () => {
     }
   });
 
-  test('has the fields of the specification, typed, in its order and no other, in JSON and in XML', async () => {
+  test('has the typed fields of the specification in their order, in JSON and in XML', async () => {
     await create({
       methods: [ssh('hush')],
       groupId: hosts,
@@ -126,7 +130,7 @@ describe('device profiling rule', async () => {
   });
 
   describe('the shipped rules', () => {
-    test('are those of the guide, all disabled, and behind them the enabled catch-all', async () => {
+    test('match the guide: all disabled, followed by the enabled catch-all', async () => {
       const shipped = (await all()).filter(({ lastModifiedBy }) => lastModifiedBy === 'system');
       expect(shipped.map(({ name, methodSummaryString }) => `${name}: ${methodSummaryString}`)).toEqual([
         'Printer: OUI, TCP 9100',
@@ -151,7 +155,7 @@ describe('device profiling rule', async () => {
       expect(shipped.at(-1)).toMatchObject({ catchAll: true, rank: (await all()).length, methods: [] });
     });
 
-    test('are rules like others: what is stored is what a write would store', async () => {
+    test('are stored as a write would store them', async () => {
       for (const record of (await all()).filter(({ lastModifiedBy }) => lastModifiedBy === 'system')) {
         const reply = await admin.post(path, record);
         expect(reply, `${record.name}: ${reply.text}`).toMatchObject({ code: 200, headers: { etag: '"1"' } });
@@ -161,7 +165,7 @@ describe('device profiling rule', async () => {
       }
     });
 
-    test('are known to the device types they give', async () => {
+    test('count as uses of their device types', async () => {
       const { results } = (await admin.get(`${deviceType.path}?filter=tag==camera`)).body;
       const { id } = results![0] as { id: number };
       expect((await admin.get(`${deviceType.path}/${id}/usage`)).body.results).toEqual([
@@ -173,22 +177,22 @@ describe('device profiling rule', async () => {
   describe('the catch-all', () => {
     test('cannot be moved, deleted or given methods', async () => {
       const { id, rank } = await catchAll();
-      const other = await create();
+      const otherRule = await create();
       const tcp = { methodType: { shortName: 'TCP' }, data: { ports: '80' } };
       for (const reply of [
         await admin.post(`${path}/${id}`, { rank: 1 }),
         await admin.post(`${path}/${id}`, { methods: [tcp] }),
         await admin.delete(`${path}/${id}`),
         await admin.post(`${path}/${id}/delete`),
-        await admin.post(`${path}/delete`, { id: [other, id] }),
-        await admin.post(`${path}/swap-rule-ranks`, { id: [id, other] }),
-        await admin.post(`${path}/swap-rule-ranks`, { id: [other, id] }),
+        await admin.post(`${path}/delete`, { id: [otherRule, id] }),
+        await admin.post(`${path}/swap-rule-ranks`, { id: [id, otherRule] }),
+        await admin.post(`${path}/swap-rule-ranks`, { id: [otherRule, id] }),
       ])
         expect(reply, reply.text).toMatchObject({ code: 409, body: { status: 'protected' } });
       expect(await catchAll()).toMatchObject({ id, rank: rank + 1 });
     });
 
-    test('stays last: a new rule comes above it, and none moves below it', async () => {
+    test('stays last: a new rule is placed above it, and no rule can be moved below it', async () => {
       const { rank: last } = await catchAll();
       const id = await create();
       expect(await fetch(id)).toMatchObject({ rank: last, enabled: false, state: 'DISABLED' });
@@ -201,7 +205,7 @@ describe('device profiling rule', async () => {
       expect(await catchAll()).toMatchObject({ rank: last + 2 });
     });
 
-    test('may be changed otherwise, and nobody makes another', async () => {
+    test('can be changed otherwise, and no second one can be created', async () => {
       const { id } = await catchAll();
       expect((await admin.post(`${path}/${id}`, { description: 'What is left.' })).code).toBe(200);
       const another = await create({ catchAll: true });
@@ -210,7 +214,7 @@ describe('device profiling rule', async () => {
   });
 
   describe('type', () => {
-    test('is found by id or by tag, and shows what the type is now', async () => {
+    test('is found by id or tag, and shows the current device type', async () => {
       const id = await transact(
         async ({ records }) =>
           (await records.create(deviceType, { name: 'Kiosk', tag: 'kiosk', category: 'OTHER' })).id,
@@ -228,7 +232,7 @@ describe('device profiling rule', async () => {
       expect((await admin.delete(`${deviceType.path}/${id}`)).body.status).toBe('in-use');
     });
 
-    test('must exist, and be said', async () => {
+    test('is required and must exist', async () => {
       const refused: [number, unknown][] = [
         [400, {}],
         [400, { name: 'Printer' }],
@@ -252,7 +256,7 @@ describe('device profiling rule', async () => {
         secretPlace('device_profiling_rule', 'methods', id),
       );
 
-    test('are stored sealed, shown masked, and in no log, audit row or answer', async () => {
+    test('are stored encrypted, shown masked, and absent from logs, audit rows and responses', async () => {
       const id = await create({
         methods: [
           ssh('hush-ssh-1'),
@@ -294,7 +298,7 @@ describe('device profiling rule', async () => {
       expect((await admin.get(`${path}?filter=methods.data.password==x`)).code).toBe(400);
     });
 
-    test('are kept when the mask is sent back, also when the method moved', async () => {
+    test('are kept when the mask is sent back, also if the method was moved', async () => {
       const id = await create({ methods: [ssh('hush-kept')] });
       const [method] = await methodsOf(id);
       const sealed = (await cellOf(id))[0]!.data.password;
@@ -311,7 +315,7 @@ describe('device profiling rule', async () => {
       expect(stored!.data.password).toBe('•••');
     });
 
-    test('are changed by another text, which is one audit row that does not tell it, and cleared by none', async () => {
+    test('are replaced by a new text with one audit row that masks it, and cleared by an empty text', async () => {
       const id = await create({ methods: [ssh('hush-one')] });
       expect((await admin.post(`${path}/${id}`, { methods: [ssh('hush-two')] })).headers.etag).toBe('"2"');
       expect(await opened(id)).toBe('hush-two');
@@ -326,7 +330,7 @@ describe('device profiling rule', async () => {
       expect((await methodsOf(id))[0]).toMatchObject({ encrypted: false, data: { password: '' } });
     });
 
-    test('cannot be kept where there is none', async () => {
+    test('cannot be kept if none is stored', async () => {
       expect((await admin.post(path, rule({ methods: [ssh('•••')] }))).body).toMatchObject({
         status: 'rejected',
         errorMessage: 'methods[0].data.password: no secret is stored, so ••• cannot keep it; send the secret.',
@@ -339,7 +343,7 @@ describe('device profiling rule', async () => {
   describe('references inside methods', () => {
     const location = (data: Record<string, unknown>) => ({ methods: [{ methodType: { shortName: 'LOC' }, data }] });
 
-    test('a container that is deleted is taken out of the list, and a rule without any is invalid', async () => {
+    test('lose a deleted container, and make a rule without any container invalid', async () => {
       const [a, b] = [await admin.create(container, { name: 'East' }), await admin.create(container, { name: 'West' })];
       const tcp = { methodType: { shortName: 'TCP' }, data: { ports: '80' } };
       const methods = [tcp, ...location({ containerIDs: [a, b] }).methods];
@@ -365,7 +369,7 @@ describe('device profiling rule', async () => {
       ]);
     });
 
-    test('groups are of their kind, and held', async () => {
+    test('require groups of the right type, and prevent their deletion', async () => {
       const device = (await transact(({ records }) => records.create(groupOf, { name: 'Switches', type: 'DEVICE' })))
         .id;
       await create({ name: 'by group', ...location({ deviceGroupIDs: [device] }) });
@@ -377,7 +381,7 @@ describe('device profiling rule', async () => {
       expect((await admin.post(path, rule({ groupId: device }))).code).toBe(422);
     });
 
-    test('an MDM server is held, and an address group cannot be named yet', async () => {
+    test('show the rule as a use of its MDM server, and require an existing server and address group', async () => {
       const mdm = { methodType: { shortName: 'MDM' } };
       const id = (
         await transact(({ records }) =>
@@ -394,7 +398,7 @@ describe('device profiling rule', async () => {
     });
   });
 
-  test('usage is asked by POST, and only reads', async () => {
+  test('returns its usage by POST without changing anything', async () => {
     const id = await create();
     const viewer = await world.caller({ 'device-profiling': ['view'] });
     for (const body of [undefined, { anything: true }])
@@ -403,7 +407,7 @@ describe('device profiling rule', async () => {
     expect((await viewer.get(`${path}/${id}/usage`)).code).toBe(405);
   });
 
-  test('the state follows what is written', async () => {
+  test('has a state that follows its fields', async () => {
     const id = await create({ addToGroup: true });
     expect((await admin.post(`${path}/${id}/enable`)).code).toBe(200);
     expect(await fetch(id)).toMatchObject({
@@ -421,7 +425,7 @@ describe('device profiling rule', async () => {
     });
   });
 
-  test('a part of the action after a failed validation may be sent', async () => {
+  test('accepts a part of the action after a failed validation', async () => {
     const id = await create({ failedValidationAction: { version: 3 } });
     expect((await fetch(id)).failedValidationAction).toEqual({ disable: false, version: 3 });
     await admin.post(`${path}/${id}`, { failedValidationAction: { disable: true } });

@@ -49,7 +49,7 @@ interface FailedValidationAction {
   version: number;
 }
 
-const ofType = (expression: string) =>
+const typeSubquery = (expression: string) =>
   `(select ${expression} from device_type t where t.id = (r.type ->> 'id')::bigint)`;
 
 /** The type stands in the record as an object; its id alone is stored, so it always shows what the type is now. */
@@ -67,12 +67,17 @@ const deviceType: Field<TypeShown> = {
       },
     },
     {
-      sql: ofType(`jsonb_build_object('name', t.name, 'tag', t.tag, 'imageFile', t.image_file, 'id', t.id)`),
+      sql: typeSubquery(`jsonb_build_object('name', t.name, 'tag', t.tag, 'imageFile', t.image_file, 'id', t.id)`),
       nestedReferences: [{ path: ['id'], to: 'device-type', onDelete: 'restrict' }],
       store: (value) => ({ id: (value as TypeShown).id }),
     },
   ),
-  propertySql: { name: ofType('t.name'), tag: ofType('t.tag'), imageFile: ofType('t.image_file'), id: ofType('t.id') },
+  propertySql: {
+    name: typeSubquery('t.name'),
+    tag: typeSubquery('t.tag'),
+    imageFile: typeSubquery('t.image_file'),
+    id: typeSubquery('t.id'),
+  },
 };
 
 const method = {
@@ -113,7 +118,7 @@ const failedValidationAction: Field<FailedValidationAction> = {
     },
     { default: noAction, doc: 'Action for a host that fails revalidation.' },
   ),
-  merge: (sent, before) => ({ ...((before ?? noAction) as FailedValidationAction), ...(sent as object) }),
+  merge: (requested, before) => ({ ...((before ?? noAction) as FailedValidationAction), ...(requested as object) }),
 };
 
 const run = 'profiling rules are run';

@@ -12,12 +12,12 @@ const repeatMax = 1_000;
  */
 export function faultInPattern(source: string): string | undefined {
   let isInClass = false;
-  for (let at = 0; at < source.length; at++) {
-    const rest = source.slice(at);
+  for (let position = 0; position < source.length; position++) {
+    const rest = source.slice(position);
     if (rest.startsWith('\\')) {
       if (/^\\[1-9k]/.test(rest)) return 'contains a backreference, which RE2 does not support';
       if (!sharedEscape.test(rest.slice(1))) return `contains the escape ${rest.slice(0, 2)}, which is not supported`;
-      at++;
+      position++;
     } else if (isInClass) {
       if (rest.startsWith('[:')) return 'contains a named character class, which is not supported; list the characters';
       isInClass = !rest.startsWith(']');

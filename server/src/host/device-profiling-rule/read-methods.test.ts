@@ -29,7 +29,7 @@ const valid: Record<string, Record<string, unknown>> = {
   TRAFFIC: { flows: [{ protocol: 'TCP', dstPort: 443 }] },
 };
 
-const read = (shortName: string, data: Record<string, unknown>, enabled = true): Method =>
+const readMethod = (shortName: string, data: Record<string, unknown>, enabled = true): Method =>
   readMethods([{ methodType: { shortName }, data, enabled }])[0]!;
 
 /** Where the faults are. */
@@ -45,19 +45,23 @@ function faultsOf(...methods: Parameters<typeof readMethods>[0]): string[] {
 const dataFaults = (shortName: string, data: Record<string, unknown>) => faultsOf({ methodType: { shortName }, data });
 
 describe('methods', () => {
-  test('are seventeen types, each with an id, names and a priority of its own', () => {
+  test('have seventeen types, each with its own id, names and priority', () => {
     expect(methodTypes.map(({ id }) => id)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
     for (const key of ['name', 'shortName', 'priority'] as const)
       expect(new Set(methodTypes.map((type) => type[key])).size).toBe(17);
-    const named = new Set(methodTypes.flatMap(({ takes }) => takes));
-    expect([...named].sort()).toEqual(Object.keys(methodData.properties).sort());
+    const allowedProperties = new Set(methodTypes.flatMap(({ takes }) => takes));
+    expect([...allowedProperties].sort()).toEqual(Object.keys(methodData.properties).sort());
   });
 
-  test.each(Object.entries(valid))('%s takes its data, and nothing that belongs to another type', (shortName, data) => {
-    const type = methodTypes.find((each) => each.shortName === shortName)!;
-    expect(read(shortName, data)).toMatchObject({ methodType: { id: type.id }, methodTypeString: shortName, data });
-    const others = Object.entries(methodData.properties).filter(([name]) => !type.takes.includes(name));
-    for (const [key, shape] of others)
+  test.each(Object.entries(valid))('%s accepts its data, and refuses data of other types', (shortName, data) => {
+    const type = methodTypes.find((methodType) => methodType.shortName === shortName)!;
+    expect(readMethod(shortName, data)).toMatchObject({
+      methodType: { id: type.id },
+      methodTypeString: shortName,
+      data,
+    });
+    const otherProperties = Object.entries(methodData.properties).filter(([name]) => !type.takes.includes(name));
+    for (const [key, shape] of otherProperties)
       expect(dataFaults(shortName, { ...data, [key]: fitting(shape) })).toEqual([`/methods/0/data/${key}`]);
     for (const key of type.needs ?? []) {
       const { [key]: _, ...rest } = data;
@@ -65,26 +69,26 @@ describe('methods', () => {
     }
   });
 
-  test('are found by id, name or short name, which must agree', () => {
+  test('select the type by id, name or short name, which must agree', () => {
     for (const methodType of [{ id: 4 }, { name: 'tcp ports' }, { shortName: 'tcp' }, { id: 4, shortName: 'TCP' }])
       expect(readMethods([{ methodType, data: { ports: '1' } }])[0]!.methodTypeString).toBe('TCP');
     for (const methodType of [{}, { id: 18 }, { shortName: 'X' }, { id: 4, shortName: 'UDP' }])
       expect(faultsOf({ methodType, data: { ports: '1' } })).toEqual(['/methods/0/methodType']);
   });
 
-  test('stand once each', () => {
+  test('allow each type only once', () => {
     const tcp = { methodType: { id: 4 }, data: { ports: '1' } };
     expect(faultsOf(tcp, tcp)).toEqual(['/methods/1/methodType']);
   });
 
-  test('fill in what their type says is usual', () => {
-    expect(read('TCP', { ports: '80' }).data).toEqual({ ports: '80', mode: 'ALL' });
-    expect(read('ACTIVE', { os: ['x'] }).data).toEqual({ os: ['x'], maxAgeMinutes: 1_440 });
-    expect(read('SSH', { userName: 'x' }).data).toEqual({ userName: 'x', port: 22 });
-    expect(read('AGENT', {})).toMatchObject({ enabled: true, version: 0, encrypted: false });
+  test('fill in the defaults of their type', () => {
+    expect(readMethod('TCP', { ports: '80' }).data).toEqual({ ports: '80', mode: 'ALL' });
+    expect(readMethod('ACTIVE', { os: ['x'] }).data).toEqual({ os: ['x'], maxAgeMinutes: 1_440 });
+    expect(readMethod('SSH', { userName: 'x' }).data).toEqual({ userName: 'x', port: 22 });
+    expect(readMethod('AGENT', {})).toMatchObject({ enabled: true, version: 0, encrypted: false });
   });
 
-  test('refuse what no device could match', () => {
+  test('refuse data that could match no device', () => {
     const refused: [string, Record<string, unknown>, string][] = [
       ['OUI', { filters: [] }, '/filters'],
       ['OUI', { filters: [{ field: 'vendorName' }] }, '/filters/0'],
@@ -109,38 +113,40 @@ describe('methods', () => {
       ['TRAFFIC', { flows: [{}] }, '/flows/0'],
       ['TRAFFIC', { flows: [{ dstAddress: 'nowhere' }] }, '/flows/0/dstAddress'],
     ];
-    for (const [shortName, data, at] of refused)
-      expect(dataFaults(shortName, data), `${shortName} ${JSON.stringify(data)}`).toContain(`/methods/0/data${at}`);
+    for (const [shortName, data, pointer] of refused)
+      expect(dataFaults(shortName, data), `${shortName} ${JSON.stringify(data)}`).toContain(
+        `/methods/0/data${pointer}`,
+      );
     expect(dataFaults('IP', { ranges: [{ startIP: '2001:db8::1', endIP: '2001:db8::ff' }] })).toEqual([]);
     expect(dataFaults('DHCP', { matchType: true })).toEqual([]);
     expect(dataFaults('TRAFFIC', { flows: [{ dstAddress: '10.0.0.0/8' }] })).toEqual([]);
   });
 
-  test('that carry credentials come last, and say so', () => {
-    const [plain, secret] = [read('HTTP', { match: ['x'] }), read('HTTP', { match: ['x'], password: 'y' })];
+  test('with credentials are marked as encrypted and evaluated last', () => {
+    const [plain, secret] = [readMethod('HTTP', { match: ['x'] }), readMethod('HTTP', { match: ['x'], password: 'y' })];
     expect([plain.encrypted, secret.encrypted]).toEqual([false, true]);
     const highest = Math.max(...methodTypes.map(({ priority }) => priority));
     expect(plain.priority).toBeLessThanOrEqual(highest);
     expect(secret.priority).toBeGreaterThan(highest);
-    expect(read('SNMP', valid.SNMP!).encrypted).toBe(true);
-    expect(read('SNMP', { oid: '1.3', credentials: { userName: 'x' } }).encrypted).toBe(false);
+    expect(readMethod('SNMP', valid.SNMP!).encrypted).toBe(true);
+    expect(readMethod('SNMP', { oid: '1.3', credentials: { userName: 'x' } }).encrypted).toBe(false);
   });
 
-  test('are summed up in the order they are evaluated, the enabled ones', () => {
+  test('summarise the enabled ones in the order of evaluation', () => {
     const methods = [
-      read('TCP', { ports: '9100' }),
-      read('DHCP', valid.DHCP!),
-      read('OUI', valid.OUI!),
-      read('AGENT', {}, false),
+      readMethod('TCP', { ports: '9100' }),
+      readMethod('DHCP', valid.DHCP!),
+      readMethod('OUI', valid.OUI!),
+      readMethod('AGENT', {}, false),
     ];
     expect(summaryOfMethods(methods)).toBe('OUI, DHCP, TCP 9100');
     expect(summaryOfMethods([])).toBe('');
   });
 
-  test('decide with the rest of the rule what it is to the engine', () => {
+  test('set the state of the rule together with its other fields', () => {
     const rule = {
       enabled: true,
-      methods: [read('AGENT', {})],
+      methods: [readMethod('AGENT', {})],
       addToGroup: false,
       groupId: 0,
       addToDomain: false,
@@ -157,8 +163,8 @@ describe('methods', () => {
       ['SNMP', { oid: '1.3', version: 'V3', credentials: { community: 'x' } }],
       ['LOC', { containerIDs: [] }],
     ] as const) {
-      expect(ruleState({ ...rule, methods: [read(shortName, data)] }), shortName).toBe('INVALID');
-      expect(ruleState({ ...rule, methods: [read(shortName, data, false)] }), shortName).toBe('ACTIVE');
+      expect(ruleState({ ...rule, methods: [readMethod(shortName, data)] }), shortName).toBe('INVALID');
+      expect(ruleState({ ...rule, methods: [readMethod(shortName, data, false)] }), shortName).toBe('ACTIVE');
     }
   });
 });
@@ -174,7 +180,7 @@ describe('a regular expression', () => {
     '[^a\\]]',
     'x*?',
     '',
-  ])('%s is taken', (source) => expect(faultInPattern(source)).toBeUndefined());
+  ])('%s is accepted', (source) => expect(faultInPattern(source)).toBeUndefined());
 
   test.each([
     ['(a)\\1', 'contains a backreference'],
@@ -193,11 +199,11 @@ describe('a regular expression', () => {
     ['\\cA', 'escape'],
     ['[[:alpha:]]', 'contains a named character class'],
     ['(?>a)', 'group'],
-  ])('%s is not: it %s', (source, words) => {
+  ])('%s is refused: it %s', (source, words) => {
     expect(faultInPattern(source)).toContain(words);
   });
 
-  test('of any text is taken or refused, never an accident; what is taken compiles', () => {
+  test('is accepted or refused for any text without an exception, and compiles if accepted', () => {
     const piece = fc.constantFrom(
       'a',
       '[',

@@ -18,42 +18,43 @@ export interface SentMethod {
 }
 
 /** The methods as they are stored, with all that follows from their type; what does not fit it is refused, each fault by its place. */
-export function readMethods(sent: readonly SentMethod[]): Method[] {
+export function readMethods(requestedMethods: readonly SentMethod[]): Method[] {
   const faults: Fault[] = [];
-  const seen = new Set<number>();
-  const methods = sent.flatMap((one, index) => {
-    const at = `/methods/${index}`;
-    const type = typeOf(one.methodType, `${at}/methodType`, faults);
+  const usedTypes = new Set<number>();
+  const methods = requestedMethods.flatMap((requestedMethod, index) => {
+    const pointer = `/methods/${index}`;
+    const type = typeOf(requestedMethod.methodType, `${pointer}/methodType`, faults);
     if (!type) return [];
-    if (seen.has(type.id)) faults.push(wrong(`${at}/methodType`, `the type ${type.shortName} is used twice`));
-    seen.add(type.id);
-    return [methodOf(type, one, `${at}/data`, faults)];
+    if (usedTypes.has(type.id))
+      faults.push(faultAt(`${pointer}/methodType`, `the type ${type.shortName} is used twice`));
+    usedTypes.add(type.id);
+    return [methodOf(type, requestedMethod, `${pointer}/data`, faults)];
   });
   if (faults.length > 0) throw invalid(faults);
   return methods;
 }
 
-const wrong = (pointer: string, message: string): Fault => ({ pointer, message: `${nameOf(pointer)}: ${message}.` });
+const faultAt = (pointer: string, message: string): Fault => ({ pointer, message: `${nameOf(pointer)}: ${message}.` });
 
 /** Any of the three names it; all that are given must mean the same. */
-function typeOf(sent: SentMethod['methodType'], at: string, faults: Fault[]): MethodType | undefined {
-  const given = Object.entries(sent) as [keyof Method['methodType'], string | number][];
+function typeOf(requestedType: SentMethod['methodType'], pointer: string, faults: Fault[]): MethodType | undefined {
+  const criteria = Object.entries(requestedType) as [keyof Method['methodType'], string | number][];
   const same = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase();
-  const type = methodTypes.find((each) => given.every(([key, value]) => same(each[key], value)));
-  if (type && given.length > 0) return type;
-  faults.push(wrong(at, `expected one of ${methodTypes.map(({ shortName }) => shortName).join(', ')}`));
+  const type = methodTypes.find((candidate) => criteria.every(([key, value]) => same(candidate[key], value)));
+  if (type && criteria.length > 0) return type;
+  faults.push(faultAt(pointer, `expected one of ${methodTypes.map(({ shortName }) => shortName).join(', ')}`));
   return undefined;
 }
 
-function methodOf(type: MethodType, sent: SentMethod, at: string, faults: Fault[]): Method {
+function methodOf(type: MethodType, requestedMethod: SentMethod, pointer: string, faults: Fault[]): Method {
   const { id, name, shortName } = type;
-  const data = { ...type.defaults, ...sent.data };
-  faults.push(...dataFaults(type, data, at));
+  const data = { ...type.defaults, ...requestedMethod.data };
+  faults.push(...dataFaults(type, data, pointer));
   const encrypted = hasSecret(methodData, data);
   return {
-    enabled: sent.enabled ?? true,
+    enabled: requestedMethod.enabled ?? true,
     methodType: { id, name, shortName },
-    version: sent.version ?? 0,
+    version: requestedMethod.version ?? 0,
     encrypted,
     priority: type.priority + (encrypted ? withCredentials : 0),
     methodTypeString: shortName,
@@ -70,48 +71,53 @@ function hasSecret(shape: Shape, value: unknown): boolean {
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 
-function dataFaults(type: MethodType, data: Data, at: string): Fault[] {
-  const strange = Object.keys(data).filter((key) => !type.takes.includes(key));
+function dataFaults(type: MethodType, data: Data, pointer: string): Fault[] {
+  const disallowedKeys = Object.keys(data).filter((key) => !type.takes.includes(key));
   const { needs = [], needsOneOf } = type;
-  if (strange.length > 0)
-    return strange.map((key) =>
-      wrong(`${at}/${key}`, `not allowed for a method of type ${type.shortName}; allowed are ${type.takes.join(', ')}`),
+  if (disallowedKeys.length > 0)
+    return disallowedKeys.map((key) =>
+      faultAt(
+        `${pointer}/${key}`,
+        `not allowed for a method of type ${type.shortName}; allowed are ${type.takes.join(', ')}`,
+      ),
     );
   return [
-    ...needs.filter((key) => !isGiven(data[key])).map((key) => missing(`${at}/${key}`)),
+    ...needs.filter((key) => !isGiven(data[key])).map((key) => missing(`${pointer}/${key}`)),
     ...(needsOneOf && !needsOneOf.some((key) => isGiven(data[key]))
-      ? [wrong(at, `requires ${needsOneOf.join(' or ')}`)]
+      ? [faultAt(pointer, `requires ${needsOneOf.join(' or ')}`)]
       : []),
-    ...filterFaults(type, data, `${at}/filters`),
-    ...portFaults(data.ports, `${at}/ports`),
-    ...rangeFaults(data.ranges, `${at}/ranges`),
-    ...comparisonFaults(data, at),
-    ...each(data.attributes).flatMap((one, index) => comparisonFaults(one, `${at}/attributes/${index}`)),
-    ...(data.regex === undefined ? [] : patternFaults(data.regex, `${at}/regex`)),
-    ...flowFaults(data.flows, `${at}/flows`),
+    ...filterFaults(type, data, `${pointer}/filters`),
+    ...portFaults(data.ports, `${pointer}/ports`),
+    ...rangeFaults(data.ranges, `${pointer}/ranges`),
+    ...comparisonFaults(data, pointer),
+    ...itemsOf(data.attributes).flatMap((attribute, index) =>
+      comparisonFaults(attribute, `${pointer}/attributes/${index}`),
+    ),
+    ...(data.regex === undefined ? [] : patternFaults(data.regex, `${pointer}/regex`)),
+    ...flowFaults(data.flows, `${pointer}/flows`),
   ];
 }
 
-const each = (items: unknown): Data[] => (items ?? []) as Data[];
+const itemsOf = (items: unknown): Data[] => (items ?? []) as Data[];
 
-function filterFaults({ filterTakes = [], shortName }: MethodType, data: Data, at: string): Fault[] {
-  return each(data.filters).flatMap((filter, index) => {
+function filterFaults({ filterTakes = [], shortName }: MethodType, data: Data, pointer: string): Fault[] {
+  return itemsOf(data.filters).flatMap((filter, index) => {
     const keys = Object.keys(filter);
-    const strange = keys.find((key) => !filterTakes.includes(key));
+    const disallowedKey = keys.find((key) => !filterTakes.includes(key));
     const isUnrestricted = shortName === 'OUI' ? keys.length === filterTakes.length : keys.length > 0;
-    if (!strange && isUnrestricted) return [];
+    if (!disallowedKey && isUnrestricted) return [];
     const words = shortName === 'OUI' ? filterTakes.join(' and ') : `at least one of ${filterTakes.join(', ')}`;
-    return [wrong(`${at}/${index}`, `a filter of type ${shortName} has ${words}, and nothing else`)];
+    return [faultAt(`${pointer}/${index}`, `a filter of type ${shortName} has ${words}, and nothing else`)];
   });
 }
 
-const portFaults = (ports: unknown, at: string): Fault[] =>
+const portFaults = (ports: unknown, pointer: string): Fault[] =>
   String(ports ?? '1')
     .split(',')
     .filter((port) => Number(port) < 1 || Number(port) > 65_535)
-    .map((port) => wrong(at, `${port} is not a valid port; allowed is 1 to 65535`));
+    .map((port) => faultAt(pointer, `${port} is not a valid port; allowed is 1 to 65535`));
 
-function rangeFaults(ranges: unknown, at: string): Fault[] {
+function rangeFaults(ranges: unknown, pointer: string): Fault[] {
   const isRange = ({ startIP, endIP }: { startIP: string; endIP: string }) => {
     if (isIPv6(startIP) !== isIPv6(endIP)) return false;
     try {
@@ -125,31 +131,33 @@ function rangeFaults(ranges: unknown, at: string): Fault[] {
   return ((ranges ?? []) as { startIP: string; endIP: string }[])
     .map((range, index) => ({ range, index }))
     .filter(({ range }) => !isRange(range))
-    .map(({ index }) => wrong(`${at}/${index}`, 'expected two addresses of the same family, the lower one first'));
+    .map(({ index }) =>
+      faultAt(`${pointer}/${index}`, 'expected two addresses of the same family, the lower one first'),
+    );
 }
 
 /** An operator compares with something, unless it only asks whether there is an answer. */
-function comparisonFaults({ operator, value }: Data, at: string): Fault[] {
+function comparisonFaults({ operator, value }: Data, pointer: string): Fault[] {
   if (operator === undefined && value === undefined) return [];
   if (operator === 'EXISTS')
-    return value === undefined ? [] : [wrong(`${at}/value`, 'the operator EXISTS takes no value; leave it out')];
-  if (operator === undefined) return [missing(`${at}/operator`)];
-  if (value === undefined) return [missing(`${at}/value`)];
-  return operator === 'REGEX' ? patternFaults(value, `${at}/value`) : [];
+    return value === undefined ? [] : [faultAt(`${pointer}/value`, 'the operator EXISTS takes no value; leave it out')];
+  if (operator === undefined) return [missing(`${pointer}/operator`)];
+  if (value === undefined) return [missing(`${pointer}/value`)];
+  return operator === 'REGEX' ? patternFaults(value, `${pointer}/value`) : [];
 }
 
-function patternFaults(source: unknown, at: string): Fault[] {
+function patternFaults(source: unknown, pointer: string): Fault[] {
   const fault = faultInPattern(String(source));
-  return fault ? [wrong(at, `this ${fault}`)] : [];
+  return fault ? [faultAt(pointer, `this ${fault}`)] : [];
 }
 
-const flowFaults = (flows: unknown, at: string): Fault[] =>
-  each(flows).flatMap((flow, index) => {
+const flowFaults = (flows: unknown, pointer: string): Fault[] =>
+  itemsOf(flows).flatMap((flow, index) => {
     if (Object.keys(flow).length === 0)
-      return [wrong(`${at}/${index}`, 'a flow needs a protocol, an address or a port')];
+      return [faultAt(`${pointer}/${index}`, 'a flow needs a protocol, an address or a port')];
     return flow.dstAddress === undefined || isNetworkOrAddress(String(flow.dstAddress))
       ? []
-      : [wrong(`${at}/${index}/dstAddress`, 'expected an address or a network')];
+      : [faultAt(`${pointer}/${index}/dstAddress`, 'expected an address or a network')];
   });
 
 /** Whether a method has the references and secrets without which it cannot pass. */
@@ -179,7 +187,7 @@ export function ruleState(rule: {
 }): 'ACTIVE' | 'DISABLED' | 'INVALID' {
   if (!rule.enabled) return 'DISABLED';
   const lacksPlace = (rule.addToGroup && rule.groupId === 0) || (rule.addToDomain && rule.domainId === 0);
-  return lacksPlace || rule.methods.some((one) => one.enabled && !isComplete(one)) ? 'INVALID' : 'ACTIVE';
+  return lacksPlace || rule.methods.some((method) => method.enabled && !isComplete(method)) ? 'INVALID' : 'ACTIVE';
 }
 
 /** `OUI, DHCP, TCP 9100`: the enabled methods, in the order they are evaluated. */

@@ -8,7 +8,7 @@ import { adapter } from '../adapter/adapter.ts';
 import { ageOut } from './age-out.ts';
 import { host } from './host.ts';
 
-describe('hosts that are due', async () => {
+describe('host aging', async () => {
   const { admin, service } = await world();
   const { runtime } = service;
   const sql = async <R extends object>(text: string, values: unknown[] = []) =>
@@ -16,8 +16,9 @@ describe('hosts that are due', async () => {
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
   const age = () =>
     ageOut({ query: (text, values) => sql(text, [...values]), write: transact }, new AbortController().signal, 0);
-  let made = 0;
-  const create = (more: object = {}) => admin.create(host, { hostName: `aged-${++made}`, type: 3, ...more });
+  let hostCount = 0;
+  const create = (overrides: object = {}) =>
+    admin.create(host, { hostName: `aged-${++hostCount}`, type: 3, ...overrides });
   const isThere = async (id: number) => (await admin.get(`/host/${id}`)).code === 200;
   const madeDaysAgo = (id: number, days: number) =>
     sql(
@@ -30,7 +31,7 @@ describe('hosts that are due', async () => {
       [id],
     );
 
-  test('are deleted when their date has come, with an event that names them and why', async () => {
+  test('deletes a host after its expiration date, with an event that has its name and the reason', async () => {
     const [due, later, never] = [await create(), await create(), await create()];
     const mac = '02:A6:ED:00:00:01';
     await admin.create(adapter, { physicalAddress: mac, hostID: due });
@@ -45,7 +46,7 @@ describe('hosts that are due', async () => {
     expect(audit.body.results).toHaveLength(1);
   });
 
-  test('are deleted after their days of absence, but not while they are connected', async () => {
+  test('deletes a host after its days of absence, but not while it is connected', async () => {
     const [absent, connected, recent] = [
       await create({ inactiveDays: 3 }),
       await create({ inactiveDays: 3 }),
@@ -72,25 +73,38 @@ describe('hosts that are due', async () => {
     expect(await isThere(connected)).toBe(false);
   });
 
-  test('go by the days of their groups, nested ones too, unless they have their own', async () => {
-    const [member, own, outside] = [await create(), await create({ inactiveDays: 1_000 }), await create()];
-    for (const id of [member, own, outside]) await madeDaysAgo(id, 10);
-    const child = await admin.create({ path: `${group.path}/HOST` }, { name: 'child', members: [member, own] });
+  test('applies the days of groups, also of parent groups, unless the host has its own', async () => {
+    const [member, memberWithOwnLimit, outside] = [
+      await create(),
+      await create({ inactiveDays: 1_000 }),
+      await create(),
+    ];
+    for (const id of [member, memberWithOwnLimit, outside]) await madeDaysAgo(id, 10);
+    const child = await admin.create(
+      { path: `${group.path}/HOST` },
+      { name: 'child', members: [member, memberWithOwnLimit] },
+    );
     const parent = await admin.create({ path: `${group.path}/HOST` }, { name: 'parent', childGroups: [child] });
     await admin.post(`${group.path}/aging`, { id: [parent], daysValid: 0, daysInactive: 20 });
     expect(await age()).toBe(0);
     await admin.post(`${group.path}/aging`, { id: [parent], daysValid: 0, daysInactive: 7 });
     expect(await age()).toBe(1);
-    expect([await isThere(member), await isThere(own), await isThere(outside)]).toEqual([false, true, true]);
-    await admin.post('/host/set-expiration', { id: [own], setExpiration: true, expireDays: 5 });
+    expect([await isThere(member), await isThere(memberWithOwnLimit), await isThere(outside)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    await admin.post('/host/set-expiration', { id: [memberWithOwnLimit], setExpiration: true, expireDays: 5 });
     await admin.post(`${group.path}/aging`, { id: [parent], daysValid: 9, daysInactive: 0 });
     expect(await age()).toBe(0);
-    await admin.post('/host/set-expiration', { id: [own], setExpiration: true, expireDays: 0 });
+    await admin.post('/host/set-expiration', { id: [memberWithOwnLimit], setExpiration: true, expireDays: 0 });
     expect(await age()).toBe(1);
-    expect(await eventsOf(own)).toEqual([{ text: 'aged-8 (no adapter) was deleted: days valid of its group.' }]);
+    expect(await eventsOf(memberWithOwnLimit)).toEqual([
+      { text: 'aged-8 (no adapter) was deleted: days valid of its group.' },
+    ]);
   });
 
-  test('are found beyond the first batch', async () => {
+  test('deletes due hosts beyond the first batch', async () => {
     const ids = [];
     for (let n = 0; n < 60; n++) ids.push(await create());
     await sql(`update host set expiration_date = now() - interval '1 day' where id = any($1)`, [ids]);

@@ -56,8 +56,8 @@ describe('finding hosts', async () => {
     );
   });
 
-  const named = (records: readonly Record<string, unknown>[]) =>
-    records.map(({ id }) => [...ids].find(([, known]) => known === id)![0]);
+  const namesOf = (records: readonly Record<string, unknown>[]) =>
+    records.map(({ id }) => [...ids].find(([, hostID]) => hostID === id)![0]);
   const search = async (q: string) => (await admin.get(`/host/search?q=${encodeURIComponent(q)}`)).body;
 
   test.each([
@@ -78,15 +78,15 @@ describe('finding hosts', async () => {
     ['an', 'engine', 'hostName'],
   ])('%s finds the %s by its %s', async (q, name, field) => {
     const { results, filtered, total } = await search(q);
-    expect([named(results!), filtered, total]).toEqual([[name], 1, 3]);
+    expect([namesOf(results!), filtered, total]).toEqual([[name], 1, 3]);
     expect(results![0]).toMatchObject({ matchedOn: [field] });
     expect((results![0]!.adapterObjects as unknown[]).length).toBeGreaterThan(0);
   });
 
-  test('a text finds each host once, by all that it is found by, a page at a time', async () => {
+  test('returns each host once with all fields that match a text, page by page', async () => {
     expect((await search('10.20.0.0/16')).filtered).toBe(2);
     const page = (await admin.get(`/host/search?q=${encodeURIComponent('10.20.0.0/16')}&start=1&count=1`)).body;
-    expect([page.filtered, named(page.results!)]).toEqual([2, ['cart']]);
+    expect([page.filtered, namesOf(page.results!)]).toEqual([2, ['cart']]);
     await admin.post(`/host/${ids.get('cart')}`, { operatingSystem: 'ward OS' });
     expect((await search('ward')).results).toMatchObject([{ matchedOn: ['hostName', 'operatingSystem'] }]);
     expect((await search('nobody knows this')).filtered).toBe(0);
@@ -94,11 +94,11 @@ describe('finding hosts', async () => {
   });
 
   const multi = async (...filter: string[]) =>
-    admin.get(`/host/multifilter?${filter.map((each) => `filter=${encodeURIComponent(each)}`).join('&')}`);
+    admin.get(`/host/multifilter?${filter.map((element) => `filter=${encodeURIComponent(element)}`).join('&')}`);
 
-  test('one single adapter has all that filters say of adapters', async () => {
+  test('requires one adapter to match all adapter filters', async () => {
     const both = ['adapter.physicalAddress==00:1D:09:*', 'adapter.ipaddress==10.20.1.5'];
-    expect(named((await multi(...both)).body.results!)).toEqual(['engine']);
+    expect(namesOf((await multi(...both)).body.results!)).toEqual(['engine']);
     const different = ['adapter.physicalAddress==00:1D:09:00:00:02', 'adapter.ipaddress==10.20.1.5'];
     expect((await multi(...different)).body.results).toEqual([]);
     expect((await multi('host.type==2', 'user.lastName==Love*')).body).toMatchObject({
@@ -119,7 +119,7 @@ describe('finding hosts', async () => {
     expect(users.body.results).toEqual([expect.objectContaining({ userID: 'ada', firstName: 'Ada' })]);
   });
 
-  test('who may not see users cannot ask for them either', async () => {
+  test('refuses filters on users if the caller may not see users', async () => {
     const viewer = await shared.caller({ hosts: ['view'] });
     expect((await viewer.get('/host/multifilter?filter=user.userID==ada')).code).toBe(403);
     expect((await viewer.get('/host/multifilter/users')).code).toBe(403);
@@ -127,7 +127,7 @@ describe('finding hosts', async () => {
     expect(results).toMatchObject([{ userObject: null }]);
   });
 
-  test('named filters count, and their hosts are cached for a minute, but not for who sees only some', async () => {
+  test('counts the hosts of named filters and caches them for a minute, but not for callers with row limits', async () => {
     const { results } = (await admin.get('/host/client-filters')).body;
     expect(results!.map(({ name, scope }) => [name, scope])).toEqual(
       [
@@ -141,7 +141,7 @@ describe('finding hosts', async () => {
         'unprofiled',
       ].map((name) => [name, 'BUILT_IN']),
     );
-    const count = (name: string) => results!.find((each) => each.name === name)!.count;
+    const count = (name: string) => results!.find((hostFilter) => hostFilter.name === name)!.count;
     expect([count('rogues-online'), count('disabled'), count('new-today'), count('randomized-mac')]).toEqual([
       1, 0, 3, 1,
     ]);
@@ -165,9 +165,9 @@ describe('finding hosts', async () => {
     await admin.post(`/host/${ids.get('cart')}/enable`);
   });
 
-  test('a filter finds hosts by what lies beside them, and by what it is not', async () => {
+  test('filters hosts by their addresses, adapters, connections and owners, and by negations', async () => {
     const list = async (filter: string) =>
-      named((await admin.get(`/host?sortKey=id&filter=${encodeURIComponent(filter)}`)).body.results!);
+      namesOf((await admin.get(`/host?sortKey=id&filter=${encodeURIComponent(filter)}`)).body.results!);
     expect(await list('ip==10.20.0.0/16')).toEqual(['engine', 'cart']);
     expect(await list('ip!=10.20.1.5;ip=isnull=false')).toEqual(['cart', 'rogue']);
     expect(await list('primaryMac==00:1d:09:*')).toEqual(['engine']);
@@ -189,7 +189,7 @@ describe('finding hosts', async () => {
     ['by-ip/1..2', 'ip'],
     ['by-mac/1', 'mac'],
     ['by-mac/00:1D', 'mac'],
-  ])('what is no address is refused: %s', async (path, name) => {
+  ])('refuses %s: the value is not an address', async (path, name) => {
     const reply = await admin.get(`/host/${path}`);
     expect(reply).toMatchObject({ code: 400, body: { status: 'invalid' } });
     expect(reply.text).toContain(`${name}: expected`);

@@ -3,7 +3,7 @@ import { world } from '../../../test/world/world.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { host } from './host.ts';
 
-test('a host that another transaction deletes while its health is set is 404', async () => {
+test('setting the health of a host that is deleted meanwhile returns 404', async () => {
   const { admin, service } = await world();
   const id = await admin.create(host, { hostName: 'leaving' });
   const { runtime } = service;
@@ -13,9 +13,9 @@ test('a host that another transaction deletes while its health is set is 404', a
     );
   const reply = await runtime.transact(systemOrigin('test'), async ({ client }) => {
     await client.query('delete from host where id = $1', [id]);
-    const asked = admin.post(`${host.path}/${id}/set-health`, { health: 'AT_RISK' });
+    const request = admin.post(`${host.path}/${id}/set-health`, { health: 'AT_RISK' });
     await expect.poll(async () => (await waiting()).rows[0]!.count, { timeout: 20_000 }).toBeGreaterThan(0);
-    return { asked };
+    return { asked: request };
   });
   expect((await reply.asked).code).toBe(404);
 });

@@ -12,7 +12,7 @@ describe('a limited administrator of hosts', async () => {
 
   const addressOf = async (id: number): Promise<string> => String((await admin.fetch(adapter, id)).physicalAddress);
 
-  test('finds nobody by a device or port that is hidden', async () => {
+  test('finds no host by a hidden device or port', async () => {
     const [visible, hidden] = [await limiter.container(), await limiter.container()];
     const places: { name: string; portID: number }[] = [];
     for (const { name } of [visible, hidden]) {
@@ -28,17 +28,17 @@ describe('a limited administrator of hosts', async () => {
       places.push({ name: device!.name, portID });
     }
     const caller = await limiter.caller({ permissions: { hosts: everyVerb, devices: selecting(visible.id) } });
-    const found = async (client: Pick<typeof admin, 'get'>, { name, portID }: (typeof places)[number]) => {
+    const hostCounts = async (client: Pick<typeof admin, 'get'>, { name, portID }: (typeof places)[number]) => {
       const search = await client.get(`/host/search?q=${encodeURIComponent(name)}`);
       const onPort = await client.get(`/host/connected-to-port?portID=${portID}`);
       return [search.body.filtered, onPort.body.filtered, onPort.body.results!.length];
     };
-    expect(await found(caller, places[0]!)).toEqual([1, 1, 1]);
-    expect(await found(caller, places[1]!)).toEqual([0, 0, 0]);
-    expect(await found(admin, places[1]!)).toEqual([1, 1, 1]);
+    expect(await hostCounts(caller, places[0]!)).toEqual([1, 1, 1]);
+    expect(await hostCounts(caller, places[1]!)).toEqual([0, 0, 0]);
+    expect(await hostCounts(admin, places[1]!)).toEqual([1, 1, 1]);
   });
 
-  test('learns nothing of the hidden device, port and container of an adapter, now or before', async () => {
+  test('sees no hidden device, port or container of an adapter, neither the current nor the last one', async () => {
     const [visible, hidden] = [await limiter.container(), await limiter.container()];
     const caller = await limiter.caller({ permissions: { hosts: everyVerb, devices: selecting(visible.id) } });
     for (const [place, isVisible] of [
@@ -58,23 +58,23 @@ describe('a limited administrator of hosts', async () => {
         [await addressOf(before), deviceID, portID],
       );
       for (const id of [now, before]) {
-        const whole = await admin.fetch(adapter, id);
-        const seen = (await caller.get(`/adapter/${id}`)).body.results![0]!;
+        const fullRecord = await admin.fetch(adapter, id);
+        const visibleRecord = (await caller.get(`/adapter/${id}`)).body.results![0]!;
         const nothing = { deviceID: null, portID: null, location: '', container: null };
-        expect(whole).toMatchObject({ deviceID, portID });
-        expect(seen).toEqual(isVisible ? whole : { ...whole, ...nothing });
+        expect(fullRecord).toMatchObject({ deviceID, portID });
+        expect(visibleRecord).toEqual(isVisible ? fullRecord : { ...fullRecord, ...nothing });
         const byList = await caller.get(`/adapter?filter=id==${id}`);
-        expect(byList.body.results).toEqual([seen]);
-        const objects = (await caller.get(`/host/${whole.hostID}`)).body.results![0]!.adapterObjects;
-        expect(objects).toEqual([seen]);
+        expect(byList.body.results).toEqual([visibleRecord]);
+        const objects = (await caller.get(`/host/${fullRecord.hostID}`)).body.results![0]!.adapterObjects;
+        expect(objects).toEqual([visibleRecord]);
         for (const filter of [
           `deviceID==${deviceID}`,
           `portID==${portID}`,
-          `location==${encodeURIComponent(`"${whole.location}"`)}`,
-          ...(whole.container ? [`container==${encodeURIComponent(`"${whole.container}"`)}`] : []),
+          `location==${encodeURIComponent(`"${fullRecord.location}"`)}`,
+          ...(fullRecord.container ? [`container==${encodeURIComponent(`"${fullRecord.container}"`)}`] : []),
         ]) {
-          const found = await caller.get(`/adapter?filter=${filter};id==${id}`);
-          expect([found.code, found.body.filtered], filter).toEqual([200, isVisible ? 1 : 0]);
+          const page = await caller.get(`/adapter?filter=${filter};id==${id}`);
+          expect([page.code, page.body.filtered], filter).toEqual([200, isVisible ? 1 : 0]);
           expect((await admin.get(`/adapter?filter=${filter};id==${id}`)).body.filtered, filter).toBe(1);
         }
         expect((await caller.get(`/adapter?sortKey=location&count=5`)).code).toBe(200);
@@ -82,7 +82,7 @@ describe('a limited administrator of hosts', async () => {
     }
   });
 
-  test('sees of a visible host no adapter that is hidden, nor finds the host by one', async () => {
+  test('sees no hidden adapter of a visible host, and does not find the host by it', async () => {
     const id = await limiter.adapter();
     const hostID = Number((await admin.fetch(adapter, id)).hostID);
     const managed = await limiter.group('HOST');
@@ -103,17 +103,17 @@ describe('a limited administrator of hosts', async () => {
       expect(text, what).toContain(String(hostID));
       expect(text, what).not.toContain(address);
     }
-    const found = async (client: Pick<typeof admin, 'get'>) => [
+    const resultsByAddress = async (client: Pick<typeof admin, 'get'>) => [
       (await client.get(`/host?filter=primaryMac==${address}`)).body.filtered,
       (await client.get(`/host?filter=adapters==${address}`)).body.filtered,
       (await client.get(`/host/by-mac/${address}`)).code,
       (await client.get(`/host/search?q=${address}`)).body.filtered,
     ];
-    expect(await found(caller)).toEqual([0, 0, 404, 0]);
-    expect(await found(admin)).toEqual([1, 1, 200, 1]);
+    expect(await resultsByAddress(caller)).toEqual([0, 0, 404, 0]);
+    expect(await resultsByAddress(admin)).toEqual([1, 1, 200, 1]);
   });
 
-  test('changes no host by the address of a hidden adapter, nor by that of one that had its IP address before', async () => {
+  test('cannot change a host by the address of a hidden adapter, or by an IP address that another adapter had before', async () => {
     const ip = '192.0.2.81';
     const [hidden, earlier] = [await limiter.adapter(), await limiter.adapter()];
     const managed = { HOST: await limiter.group('HOST'), ADAPTER: await limiter.group('ADAPTER') };
@@ -138,46 +138,46 @@ describe('a limited administrator of hosts', async () => {
       ['/host/set-logged-on-user', { ip, ...logon }, { ip: '192.0.2.82', ...logon }],
     ];
     const neutral = (text: string) => text.replaceAll(/00:50:C2:[0-9A-F:]+|192\.0\.2\.\d+/g, '#');
-    for (const [path, named, unknown] of writes) {
-      const [reply, other] = [await caller.post(path, named), await caller.post(path, unknown)];
-      expect([reply.code, neutral(reply.text)], path).toEqual([404, neutral(other.text)]);
-      expect((await admin.post(`${path}?dryRun=true`, named)).code, path).toBe('ip' in named ? 422 : 200);
+    for (const [path, hiddenTarget, missingTarget] of writes) {
+      const [reply, otherReply] = [await caller.post(path, hiddenTarget), await caller.post(path, missingTarget)];
+      expect([reply.code, neutral(reply.text)], path).toEqual([404, neutral(otherReply.text)]);
+      expect((await admin.post(`${path}?dryRun=true`, hiddenTarget)).code, path).toBe('ip' in hiddenTarget ? 422 : 200);
     }
     // The address was seen last with the hidden adapter, also where an old address is accepted.
     expect((await caller.post('/host/disable-by-ip?force=true', { ip })).code).toBe(404);
     expect((await admin.post('/host/disable-by-ip?force=true&dryRun=true', { ip })).code).toBe(200);
   });
 
-  test('sends a host back whose owner is hidden, and the owner stays', async () => {
-    const [{ id: owner }, own] = [
+  test('keeps a hidden owner when the caller sends the host back', async () => {
+    const [{ id: owner }, ownHost] = [
       await limiter.transact(({ records }) => records.create(userAccount, { userID: 'hidden owner' })),
       await admin.create(host, { hostName: 'lent' }),
     ];
-    await limiter.sql('update host set owner_id = $2 where id = $1', [own, owner]);
+    await limiter.sql('update host set owner_id = $2 where id = $1', [ownHost, owner]);
     const managed = await limiter.group('HOST');
-    await limiter.join(managed, 4, own);
+    await limiter.join(managed, 4, ownHost);
     const caller = await limiter.caller({ manageByGroups: true, permissions: { hosts: everyVerb } });
     await limiter.manage(caller.accountId, managed);
-    const [record] = (await caller.get(`/host/${own}`)).body.results!;
+    const [record] = (await caller.get(`/host/${ownHost}`)).body.results!;
     expect(record!.owner).toBeNull();
-    const reply = await caller.post(`/host/${own}`, { ...record, notes: 'seen' });
+    const reply = await caller.post(`/host/${ownHost}`, { ...record, notes: 'seen' });
     expect(reply.code, reply.text).toBe(200);
-    expect(await admin.fetch(host, own)).toMatchObject({ owner: 'hidden owner', notes: 'seen' });
+    expect(await admin.fetch(host, ownHost)).toMatchObject({ owner: 'hidden owner', notes: 'seen' });
   });
 
-  test('gets the same answer for the address of any hidden adapter, whatever host has it', async () => {
+  test('receives the same response for the address of any hidden adapter, whatever host has it', async () => {
     const [rogue, registered] = [await limiter.adapter(), await limiter.adapter()];
     const { hostID } = await admin.fetch(adapter, registered);
     await limiter.transact(({ records }) => records.update(host, Number(hostID), { type: hostTypes.host }));
-    const own = await admin.create(host, { hostName: 'own' });
+    const ownHost = await admin.create(host, { hostName: 'own' });
     const managed = await limiter.group('HOST');
-    await limiter.join(managed, 4, own);
+    await limiter.join(managed, 4, ownHost);
     const caller = await limiter.caller({ manageByGroups: true, permissions: { hosts: everyVerb } });
     await limiter.manage(caller.accountId, managed);
     const answers = [];
     for (const id of [rogue, registered]) {
       const physicalAddress = await addressOf(id);
-      const reply = await caller.post(`/host/with-adapters/${own}`, { adapterObjects: [{ physicalAddress }] });
+      const reply = await caller.post(`/host/with-adapters/${ownHost}`, { adapterObjects: [{ physicalAddress }] });
       expect(reply.text).not.toContain(`host ${hostID}`);
       answers.push({ code: reply.code, text: reply.text.replaceAll(physicalAddress, '#') });
     }

@@ -6,10 +6,10 @@ import { role } from '../../policy/role/role.ts';
 import { adapter } from '../adapter/adapter.ts';
 import { host } from './host.ts';
 
-describe('what is sent of a host is stored or refused', async () => {
+describe('writes of hosts', async () => {
   const { admin, service } = await world();
-  let made = 0x20_00_00;
-  const newMac = () => macOf(++made);
+  let lastMac = 0x20_00_00;
+  const newMac = () => macOf(++lastMac);
 
   /** A registered host with adapters. */
   const withAdapters = async (...macs: string[]) => {
@@ -28,36 +28,39 @@ describe('what is sent of a host is stored or refused', async () => {
     ).body.results!;
 
   describe('a list of adapters', () => {
-    test('a list that somebody else has changed since is refused, by version and by If-Match', async () => {
+    test('refuses a list that was changed since it was read, by version and by If-Match', async () => {
       const [x, y] = [newMac(), newMac()];
       const id = await withAdapters(x);
-      const read = await admin.fetch(host, id);
+      const record = await admin.fetch(host, id);
       const first = await admin.post(`/host/with-adapters/${id}`, {
-        version: read.version,
+        version: record.version,
         adapterObjects: [{ physicalAddress: x }, { physicalAddress: y }],
       });
-      expect(first).toMatchObject({ code: 200, headers: { etag: `"${Number(read.version) + 1}"` } });
+      expect(first).toMatchObject({ code: 200, headers: { etag: `"${Number(record.version) + 1}"` } });
       const stale = { adapterObjects: [{ physicalAddress: x }] };
-      expect(await admin.post(`/host/with-adapters/${id}`, { ...stale, version: read.version })).toMatchObject({
+      expect(await admin.post(`/host/with-adapters/${id}`, { ...stale, version: record.version })).toMatchObject({
         code: 409,
         body: { status: 'stale' },
       });
-      const headers = { 'if-match': `"${read.version}"` };
+      const headers = { 'if-match': `"${record.version}"` };
       expect(await admin.post(`/host/with-adapters/${id}`, stale, headers)).toMatchObject({
         code: 412,
         body: { status: 'stale' },
       });
-      expect(await admin.fetch(host, id)).toMatchObject({ version: Number(read.version) + 1, adapters: [x, y] });
+      expect(await admin.fetch(host, id)).toMatchObject({ version: Number(record.version) + 1, adapters: [x, y] });
     });
 
-    test('an adapter that is added, moved or deleted on its own gives its hosts a version', async () => {
+    test('raises the versions of the hosts when an adapter is added, moved or deleted on its own', async () => {
       const [x, y] = [newMac(), newMac()];
-      const [one, other] = [await withAdapters(x), await withAdapters(newMac())];
-      const versions = async () => [(await admin.fetch(host, one)).version, (await admin.fetch(host, other)).version];
+      const [firstHost, secondHost] = [await withAdapters(x), await withAdapters(newMac())];
+      const versions = async () => [
+        (await admin.fetch(host, firstHost)).version,
+        (await admin.fetch(host, secondHost)).version,
+      ];
       expect(await versions()).toEqual([1, 1]);
-      const id = await admin.create(adapter, { physicalAddress: y, hostID: one });
+      const id = await admin.create(adapter, { physicalAddress: y, hostID: firstHost });
       expect(await versions()).toEqual([2, 1]);
-      expect((await admin.post(`/adapter/${id}`, { hostID: other })).code).toBe(200);
+      expect((await admin.post(`/adapter/${id}`, { hostID: secondHost })).code).toBe(200);
       expect(await versions()).toEqual([3, 2]);
       expect((await admin.delete(`/adapter/${id}`)).code).toBe(200);
       expect(await versions()).toEqual([3, 3]);
@@ -65,16 +68,16 @@ describe('what is sent of a host is stored or refused', async () => {
       expect(JSON.stringify(newest)).toContain('adapters');
     });
 
-    test('the same list again changes nothing', async () => {
+    test('changes nothing when the same list is sent again', async () => {
       const x = newMac();
       const id = await withAdapters(x);
-      const read = await admin.fetch(host, id);
-      const reply = await admin.post(`/host/with-adapters/${id}`, { ...read });
+      const record = await admin.fetch(host, id);
+      const reply = await admin.post(`/host/with-adapters/${id}`, { ...record });
       expect(reply).toMatchObject({ code: 200, headers: { etag: '"1"' } });
-      expect(await admin.fetch(host, id)).toEqual(read);
+      expect(await admin.fetch(host, id)).toEqual(record);
     });
 
-    test('an adapter keeps its address: an id with another one is refused', async () => {
+    test('refuses the id of an adapter with another MAC address', async () => {
       const [x, y] = [newMac(), newMac()];
       const id = await withAdapters(x, y);
       const [first] = (await admin.fetch(host, id)).adapterObjects as { id: number }[];
@@ -84,12 +87,12 @@ describe('what is sent of a host is stored or refused', async () => {
       expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
       expect(reply.body.errorMessage).toContain(`adapterObjects/0/physicalAddress`);
       expect(await admin.fetch(host, id)).toMatchObject({ adapters: [x, y], version: 1 });
-      const elsewhere = { adapterObjects: [{ physicalAddress: x, hostID: id + 1 }, { physicalAddress: y }] };
-      expect((await admin.post(`/host/with-adapters/${id}`, elsewhere)).code).toBe(422);
+      const otherHostRequest = { adapterObjects: [{ physicalAddress: x, hostID: id + 1 }, { physicalAddress: y }] };
+      expect((await admin.post(`/host/with-adapters/${id}`, otherHostRequest)).code).toBe(422);
     });
   });
 
-  test('a role that is set stays, also when the host has it already', async () => {
+  test('keeps a role that is set, even if the host already has it', async () => {
     const lab = await admin.create(role, { name: 'Sticky lab' });
     const members = await admin.create({ path: '/system/group/HOST' }, { name: 'Sticky hosts' });
     await admin.post(`/policy/role/${lab}`, { groupIDs: [members] });
@@ -112,7 +115,7 @@ describe('what is sent of a host is stored or refused', async () => {
     expect(await shown()).toEqual(['Sticky lab', 'ADMIN']);
   });
 
-  test('an owner goes by name or by id, and an unknown one is refused', async () => {
+  test('sets an owner by name or id, and refuses an unknown one', async () => {
     const { rows } = await service.runtime.pool.query<{ id: number; userID: string }>(
       'select id, user_id as "userID" from user_account order by id limit 1',
     );
@@ -136,7 +139,7 @@ describe('what is sent of a host is stored or refused', async () => {
     expect(await admin.fetch(host, id)).toMatchObject({ owner: owner.userID, ownerID: owner.id });
   });
 
-  test('the IP address of an adapter is set, reported and cleared', async () => {
+  test('sets, reports and clears the IP address of an adapter', async () => {
     await logEvents({ admin, service }, 'ADAPTER_IP_CHANGED');
     const id = await admin.create(adapter, { physicalAddress: newMac() });
     for (const ipaddress of ['192.0.2.7', '192.0.2.8'])
@@ -149,7 +152,7 @@ describe('what is sent of a host is stored or refused', async () => {
     expect(await admin.fetch(adapter, id)).toMatchObject({ ipaddress: null, ips: [] });
   });
 
-  test('set-health refuses what it would not use', async () => {
+  test('refuses parameters of set-health that would have no effect', async () => {
     const id = await withAdapters(newMac());
     const set = (body: object) => admin.post(`/host/${id}/set-health`, body);
     expect((await set({ health: 'AT_RISK', scanID: 3 })).code).toBe(400);
@@ -161,14 +164,14 @@ describe('what is sent of a host is stored or refused', async () => {
     expect((await set({ health: 'SAFE' })).code).toBe(200);
   });
 
-  test('a dry run of an action on one host answers the host as it would be', async () => {
+  test('returns the host as it would be for a dry run of an action on one host', async () => {
     const id = await withAdapters(newMac());
     const reply = await admin.post(`/host/${id}/set-health?dryRun=true`, { health: 'AT_RISK' });
     expect(reply).toMatchObject({ code: 200, body: { results: [{ id, health: 'AT_RISK' }] } });
     expect(await admin.fetch(host, id)).toMatchObject({ health: 'SAFE' });
   });
 
-  test('a dry run of an action that finds the host by an address answers it too', async () => {
+  test('returns it also for a dry run of an action that finds the host by an address', async () => {
     const mac = newMac();
     const id = await withAdapters(mac);
     const tried = async (action: string, body: object) => {

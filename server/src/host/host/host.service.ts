@@ -22,14 +22,18 @@ export interface HostCount {
  * A count of the hosts that match the filters of `multifilter`. By `adapter.<field>` a host counts once at each value that one of its
  * adapters has.
  */
-export function hostCount(context: Pick<Context, 'matching'>, by: string, filter: readonly string[]): HostCount {
+export function hostCount(
+  context: Pick<Context, 'matching'>,
+  countField: string,
+  filter: readonly string[],
+): HostCount {
   const split = splitFilters(filter);
-  if (!by.startsWith(ofAdapters)) return { of: host, by, ...filterOfHosts(context, split) };
+  if (!countField.startsWith(ofAdapters)) return { of: host, by: countField, ...filterOfHosts(context, split) };
   const matches = matchingHosts(context, split);
   return {
     of: adapter,
     filter: [],
-    by: by.slice(ofAdapters.length),
+    by: countField.slice(ofAdapters.length),
     extraFilter: (parameters) => `r.host_id in (select r.id from ${everyHost} r where ${matches(parameters)})`,
     distinct: 'r.host_id',
   };

@@ -47,7 +47,7 @@ const roleSources = ['ADMIN', 'PROFILING_RULE', 'DIRECTORY', 'GROUP', 'VENDOR_OU
 const words = (max: number) => ({ kind: 'text', max, nullable: true }) as const satisfies Shape;
 const nullableTime = { kind: 'time', nullable: true } as const satisfies Shape;
 const nullableFlag = { kind: 'flag', nullable: true } as const satisfies Shape;
-const seen = <T>(shape: Shape, initial: T, doc: string) => observed<T>(shape, initial, doc);
+const observedField = <T>(shape: Shape, initial: T, doc: string) => observed<T>(shape, initial, doc);
 
 /** What its adapters say together, and what is wrong with it. */
 const joins = {
@@ -71,7 +71,7 @@ const role = {
 };
 
 /** A user that the service alone names. */
-const seenUser = (doc: string): Field<number | null> => ({
+const observedUser = (doc: string): Field<number | null> => ({
   ...reference('user-account', 'set null', { nullable: true, doc }),
   access: 'computed',
   observed: true,
@@ -206,9 +206,13 @@ export const host = collection({
     registeredAt: derived<string | null>(nullableTime, null, 'When it was registered; null: it is a rogue.'),
     registeredBy: derived<string | null>(words(120), null, 'Who registered it; null: it is a rogue.'),
     enabled: flag({ default: true, doc: 'False: none of its adapters gets access.' }),
-    authenticated: seen({ kind: 'flag' }, false, 'Whether a user is authenticated on it.'),
-    authenticatedUserID: seenUser('The authenticated user.'),
-    authenticationExpires: seen<string | null>(nullableTime, null, 'When the authentication expires; null: never.'),
+    authenticated: observedField({ kind: 'flag' }, false, 'Whether a user is authenticated on it.'),
+    authenticatedUserID: observedUser('The authenticated user.'),
+    authenticationExpires: observedField<string | null>(
+      nullableTime,
+      null,
+      'When the authentication expires; null: never.',
+    ),
     health: computed<Health>({ kind: 'choice', values: healths }, `coalesce(risk.level, 'SAFE')`, {
       ...risk,
       doc: 'AT_RISK: it has a health problem; PENDING: it has a problem and a grace period to fix it.',
@@ -229,7 +233,7 @@ export const host = collection({
       via: 'ownerID.userID',
     },
     ownerID: reference('user-account', 'set null', { nullable: true, doc: 'The account of the owner.' }),
-    loggedOnUserID: { ...seen<string | null>(words(120), null, 'The logged-on user.'), index: true },
+    loggedOnUserID: { ...observedField<string | null>(words(120), null, 'The logged-on user.'), index: true },
     deviceType: hostDeviceType,
     operatingSystem: text({ max: 255, nullable: true, search: 'indexed' }),
     hardwareType: text({ max: 255, nullable: true, doc: 'Manufacturer and model.' }),
@@ -262,26 +266,30 @@ export const host = collection({
     ),
     inactiveDays: integer({ min: 1, max: 36_500, nullable: true, doc: 'Allowed days of absence; null: unlimited.' }),
     agentID: derived<string | null>(words(80), null, 'Identity of its agent.'),
-    agentVersion: seen<string | null>(words(40), null, 'Version of that agent.'),
-    agentPlatform: seen<string | null>(words(40), null, 'Platform of the agent.'),
-    lastAgentContact: seen<string | null>(nullableTime, null, 'Last contact of the agent.'),
-    agentUpdateAttempts: seen<number>(
+    agentVersion: observedField<string | null>(words(40), null, 'Version of that agent.'),
+    agentPlatform: observedField<string | null>(words(40), null, 'Platform of the agent.'),
+    lastAgentContact: observedField<string | null>(nullableTime, null, 'Last contact of the agent.'),
+    agentUpdateAttempts: observedField<number>(
       { kind: 'integer', min: 0, max: 1_000_000 },
       0,
       'Number of update requests sent to the agent.',
     ),
-    managedByMDM: seen<boolean>({ kind: 'flag' }, false, 'Whether an MDM server manages it.'),
+    managedByMDM: observedField<boolean>({ kind: 'flag' }, false, 'Whether an MDM server manages it.'),
     mdmServerID: {
       ...reference('mdm-server', 'set null', { nullable: true, doc: 'That server.' }),
       access: 'computed',
       observed: true,
     } satisfies Field<number | null>,
-    mdmCompliant: seen<boolean | null>(nullableFlag, null, 'Whether the MDM server reports it as compliant.'),
-    mdmCompromised: seen<boolean | null>(nullableFlag, null, 'Whether the MDM server reports it as compromised.'),
-    mdmRisk: seen<string | null>(words(80), null, 'Risk level reported by the MDM server.'),
-    scanRequired: seen<boolean>({ kind: 'flag' }, false, 'Scan it when it connects again.'),
-    lastScan: seen<string | null>(nullableTime, null, 'Last scan.'),
-    lastScanResult: seen<string | null>(
+    mdmCompliant: observedField<boolean | null>(nullableFlag, null, 'Whether the MDM server reports it as compliant.'),
+    mdmCompromised: observedField<boolean | null>(
+      nullableFlag,
+      null,
+      'Whether the MDM server reports it as compromised.',
+    ),
+    mdmRisk: observedField<string | null>(words(80), null, 'Risk level reported by the MDM server.'),
+    scanRequired: observedField<boolean>({ kind: 'flag' }, false, 'Scan it when it connects again.'),
+    lastScan: observedField<string | null>(nullableTime, null, 'Last scan.'),
+    lastScanResult: observedField<string | null>(
       { kind: 'choice', values: ['PASSED', 'WARNING', 'FAILED', 'ERROR'], nullable: true },
       null,
       'Result of the last scan.',
@@ -300,7 +308,7 @@ export const host = collection({
       }),
       'profiling rules are run',
     ),
-    lastReValidation: seen<string | null>(nullableTime, null, 'Last revalidation.'),
+    lastReValidation: observedField<string | null>(nullableTime, null, 'Last revalidation.'),
     groups: computed<string[]>(
       { kind: 'list', item: { kind: 'text', max: 120 }, max: 5_000 },
       `(select coalesce(jsonb_agg(g.name order by g.name), '[]'::jsonb) from group_member m join "group" g on g.id = m.group_id

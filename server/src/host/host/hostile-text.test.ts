@@ -20,13 +20,13 @@ const names: readonly [what: string, name: string][] = [
   ['signs beside the plane', '𝕳ost 👩‍👩‍👧 e\u0301'],
 ];
 
-describe('a name that means harm', async () => {
+describe('a hostile host name', async () => {
   const { admin, service } = await world({ jobs: 'work' });
   const fetch = (id: number) => admin.fetch(host, id);
   const literal = (text: string) => `"${text.replace(/["\\*]/g, '\\$&')}"`;
 
   test.each(names)(
-    'with %s is text and nothing else, in JSON, XML, filters, search, events and the audit log',
+    'with %s stays unchanged text in JSON, XML, filters, search, events and the audit log',
     async (_, name) => {
       const id = await admin.create(host, { hostName: name, operatingSystem: name, notes: name });
       expect(await fetch(id)).toMatchObject({ hostName: name, operatingSystem: name, notes: name });
@@ -34,8 +34,8 @@ describe('a name that means harm', async () => {
       const properties = { hostName: { kind: 'text', max: 255 } } as const;
       const [element] = /<hostName>.*?<\/hostName>/s.exec(xml.text)!;
       expect(readXml(`<request>${element}</request>`, { kind: 'object', properties })).toEqual({ hostName: name });
-      const found = await admin.get(`/host?filter=${encodeURIComponent(`hostName==${literal(name)}`)}`);
-      expect(found.body.results!.map((record) => record.id)).toEqual([id]);
+      const page = await admin.get(`/host?filter=${encodeURIComponent(`hostName==${literal(name)}`)}`);
+      expect(page.body.results!.map((record) => record.id)).toEqual([id]);
       const searched = await admin.get(`/host/search?q=${encodeURIComponent(name)}`);
       expect(searched.body.results!.map((record) => record.id)).toContain(id);
       const { rows } = await service.runtime.pool.query<{ element_name: string; event_format_string: string }>(
@@ -50,7 +50,7 @@ describe('a name that means harm', async () => {
     },
   );
 
-  test('comes through a file of CSV as it is', async () => {
+  test('is imported from CSV unchanged', async () => {
     const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const mac = (index: number) => `00:50:C2:88:00:${index.toString(16).padStart(2, '0')}`.toUpperCase();
     const lines = names.map(([, name], index) => `${mac(index)},${cell(name)},${cell(name)}`);
@@ -67,7 +67,7 @@ describe('a name that means harm', async () => {
       ]);
   });
 
-  test('is refused where it holds signs of control, or is too long; a device may send them, and is not believed', async () => {
+  test('is refused with control characters or above the length limit; text from a device is cleaned and truncated', async () => {
     for (const hostName of ['a\u0000b', 'a\u001Bb', 'a\u0007', '\uD800', 'x'.repeat(10_240)])
       expect((await admin.post('/host', { hostName })).code).toBe(400);
     const sysDescr = deviceText(
@@ -76,9 +76,9 @@ describe('a name that means harm', async () => {
     );
     expect([sysDescr.length, /\p{Cc}/u.test(sysDescr)]).toEqual([2_000, false]);
     const { id } = await service.runtime.transact(systemOrigin('test'), async ({ records }) => {
-      const made = await records.create(networkDevice, { name: 'sw <b>', containerID: 1 });
-      await records.observe(networkDevice, made.id, { sysDescr });
-      return made;
+      const createdDevice = await records.create(networkDevice, { name: 'sw <b>', containerID: 1 });
+      await records.observe(networkDevice, createdDevice.id, { sysDescr });
+      return createdDevice;
     });
     expect(await admin.fetch(networkDevice, id)).toMatchObject({ sysDescr });
     const xml = await admin.get(`/device/${id}`, { accept: 'application/xml' });

@@ -37,25 +37,26 @@ const everyUser = everyRow(
 const phone = 'ip-phone';
 
 /** What is known of a host by what was sent of it. */
-export async function completeHost({ id, before, after, sent }: SaveStep, { tx }: Context): Promise<void> {
-  if (sent.deviceType !== undefined)
-    after.deviceType = await deviceTypeNamed(tx, sent.deviceType as Partial<TypeShown>, 'deviceType');
+export async function completeHost({ id, before, after, sent: requestBody }: SaveStep, { tx }: Context): Promise<void> {
+  if (requestBody.deviceType !== undefined)
+    after.deviceType = await deviceTypeNamed(tx, requestBody.deviceType as Partial<TypeShown>, 'deviceType');
   else after.deviceType ??= await deviceTypeNamed(tx, { tag: 'unknown' }, 'deviceType');
-  after.type = typeOf(before, after, sent);
+  after.type = typeOf(before, after, requestBody);
   if (after.type === hostTypes.topology && before?.type !== hostTypes.topology) await refuseWithoutDevice(tx, id);
-  if (!before && !after.hostName && after.type !== hostTypes.rogue && sent.adapterObjects === undefined)
+  if (!before && !after.hostName && after.type !== hostTypes.rogue && requestBody.adapterObjects === undefined)
     throw invalid([{ pointer: '/hostName', message: 'hostName: a registered host without adapters needs a name.' }]);
   const isRegistered = after.type !== hostTypes.rogue;
   // Its adapters come after it; the name and the MAC address of its first events are theirs.
-  if (!before) after.primaryMac = firstMac(sent);
+  if (!before) after.primaryMac = firstMac(requestBody);
   if (!before) after.creationTime = new Date().toISOString();
   if (isRegistered !== (before !== undefined && before.type !== hostTypes.rogue)) {
     after.registeredAt = isRegistered ? new Date().toISOString() : null;
     after.registeredBy = isRegistered ? tx.origin.user : null;
   }
   // A record that is sent back whole has its roleSource and decides nothing; a role sent alone is a decision.
-  if (sent.role !== undefined && (after.role !== before?.role || sent.roleSource === undefined)) claimRole(after);
-  if (sent.owner !== undefined) after.ownerID = await ownerOf(tx, before, sent);
+  if (requestBody.role !== undefined && (after.role !== before?.role || requestBody.roleSource === undefined))
+    claimRole(after);
+  if (requestBody.owner !== undefined) after.ownerID = await ownerOf(tx, before, requestBody);
   if (after.expirationDate !== (before?.expirationDate ?? null))
     after.expirationSource = after.expirationDate === null ? null : 'MANUAL';
 }
@@ -80,15 +81,15 @@ async function ownerOf(
     return Number(wasID);
   const isNamed = owner !== was && String(owner ?? '').toLowerCase() !== String(was ?? '').toLowerCase();
   const isNumbered = ownerID !== undefined && (ownerID || null) !== wasID;
-  const numbered = (isNumbered ? ownerID || null : wasID) as number | null;
+  const numberedAccount = (isNumbered ? ownerID || null : wasID) as number | null;
   if (!isNamed) {
     if (isNumbered && owner === '') throw rejected('owner: is empty, and ownerID is not; send only one.', '/owner');
-    return numbered;
+    return numberedAccount;
   }
-  const named = owner ? await accountNamed(tx, String(owner)) : null;
-  if (isNumbered && named !== numbered)
+  const namedAccount = owner ? await accountNamed(tx, String(owner)) : null;
+  if (isNumbered && namedAccount !== numberedAccount)
     throw rejected('owner: is not the account of ownerID; send only one of them.', '/owner');
-  return named;
+  return namedAccount;
 }
 
 async function accountNamed(tx: Context['tx'], name: string): Promise<number> {
@@ -101,20 +102,20 @@ async function accountNamed(tx: Context['tx'], name: string): Promise<number> {
 }
 
 /** The type follows the device type where that is a phone, and the topology knows who is in it; the rest is a person's word. */
-function typeOf(before: RecordValue | undefined, after: RecordValue, sent: Readonly<RecordValue>): number {
+function typeOf(before: RecordValue | undefined, after: RecordValue, requestBody: Readonly<RecordValue>): number {
   const was = before?.type as number | undefined;
   const isPhone = (after.deviceType as TypeShown).tag === phone;
-  const wanted = Number(after.type);
+  const requestedType = Number(after.type);
   if (isPhone) {
-    if (sent.type === hostTypes.rogue && was === hostTypes.phone)
+    if (requestBody.type === hostTypes.rogue && was === hostTypes.phone)
       throw rejected(`type: its device type is ${phone}; set another device type to make it a rogue.`, '/type');
     return hostTypes.phone;
   }
-  if (wanted === hostTypes.phone)
-    return was === hostTypes.phone && (sent.type === undefined || sent.type === was)
+  if (requestedType === hostTypes.phone)
+    return was === hostTypes.phone && (requestBody.type === undefined || requestBody.type === was)
       ? hostTypes.device
       : refused(`type: phones have the device type ${phone}; set deviceType instead.`);
-  return wanted;
+  return requestedType;
 }
 
 /** Who is in the topology has a device there, by the address of an adapter. */
@@ -135,7 +136,7 @@ export const nameOf = (record: RecordValue, id: number): string =>
   String(record.hostName || record.primaryMac || `host ${id}`);
 
 /** Emits the events of a saved host, and updates everything that depends on it. */
-export async function followHost({ id, before, after, sent }: SaveStep, { tx }: Context): Promise<void> {
+export async function followHost({ id, before, after, sent: requestBody }: SaveStep, { tx }: Context): Promise<void> {
   const element = { id, name: nameOf(after, id) };
   const [was, is] = [before?.type ?? hostTypes.rogue, after.type];
   if (was === hostTypes.rogue && is !== hostTypes.rogue)
@@ -144,8 +145,8 @@ export async function followHost({ id, before, after, sent }: SaveStep, { tx }: 
   if (before && before.enabled !== after.enabled)
     await tx.emit({ type: after.enabled ? hostEnabled : hostDisabled, element });
   if (before && (before.expirationDate !== after.expirationDate || before.inactiveDays !== after.inactiveDays))
-    await tx.emit({ type: hostExpirationChanged, element, attributes: { when: leavesWhen(after) } });
-  if (sent.role === '') await assignHostRoles(tx, [id]);
+    await tx.emit({ type: hostExpirationChanged, element, attributes: { when: expirationText(after) } });
+  if (requestBody.role === '') await assignHostRoles(tx, [id]);
   else if (before && before.role !== after.role)
     await tx.emit({
       type: hostRoleChanged,
@@ -165,7 +166,7 @@ async function roleOf({ client }: Context['tx'], id: number): Promise<string> {
   return rows[0]!.name;
 }
 
-const leavesWhen = ({ expirationDate, inactiveDays }: RecordValue): string =>
+const expirationText = ({ expirationDate, inactiveDays }: RecordValue): string =>
   [expirationDate ? `at ${expirationDate}` : '', inactiveDays ? `after ${inactiveDays} days of absence` : '']
     .filter(Boolean)
     .join(' or ') || 'never';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { splitFilters } from './split-filters.ts';
 
 describe('filters over hosts, adapters and users', () => {
-  test('are told apart by their prefixes, which are taken away', () => {
+  test('are sorted by their prefixes, which are removed', () => {
     expect(
       splitFilters([
         'host.type==1',
@@ -17,11 +17,11 @@ describe('filters over hosts, adapters and users', () => {
     });
   });
 
-  test('leave alone what looks like a prefix in a value', () => {
+  test('keep text in a value that looks like a prefix', () => {
     expect(splitFilters(['hostName=="host.adapter.user."']).host).toEqual(['hostName=="host.adapter.user."']);
   });
 
-  test.each([['host.type==1,adapter.enabled==true'], ['app.name==x']])('%s is refused', (element) => {
+  test.each([['host.type==1,adapter.enabled==true'], ['app.name==x']])('refuses %s', (element) => {
     expect(() => splitFilters([element])).toThrow('filter');
   });
 });

@@ -35,8 +35,8 @@ export function splitFilters(elements: readonly string[]): Record<Subject, strin
 /** From the end, so that the places before stay what they are. */
 function withoutPrefixes(element: string, comparisons: readonly Comparison[]): string {
   return comparisons.reduceRight((text, { field, position }) => {
-    const at = position - 1;
+    const prefixStart = position - 1;
     const length = prefix.exec(field)?.[0].length ?? 0;
-    return text.slice(0, at) + text.slice(at + length);
+    return text.slice(0, prefixStart) + text.slice(prefixStart + length);
   }, element);
 }

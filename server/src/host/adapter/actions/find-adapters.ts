@@ -30,8 +30,8 @@ const forHost = action(adapter, {
   errors: ['not-found', 'too-expensive'],
   async run(call, { list }) {
     const { hostID, ...query } = call.query;
-    const { filtered: known } = await list(host, { filter: [`id==${hostID}`], start: 0, count: 0 });
-    if (known === 0) throw notFound(host.title, hostID);
+    const { filtered: visibleHosts } = await list(host, { filter: [`id==${hostID}`], start: 0, count: 0 });
+    if (visibleHosts === 0) throw notFound(host.title, hostID);
     const { records, ...page } = await list(
       adapter,
       listQueryOf({ ...call, query }, (parameters) => `r.host_id = ${parameters.add(hostID, '::bigint')}`),
@@ -80,8 +80,8 @@ const getPort = action(adapter, {
     properties: Object.fromEntries(Object.entries(port.fields).map(([name, { shape }]) => [name, shape])),
   },
   async run({ id: adapterID, query, caller }, { list }) {
-    const { records: found } = await list(adapter, { filter: [`id==${adapterID}`], start: 0, count: 1 });
-    const [record] = found;
+    const { records: adapters } = await list(adapter, { filter: [`id==${adapterID}`], start: 0, count: 1 });
+    const [record] = adapters;
     if (!record) throw notFound(adapter.title, adapterID);
     if (record.portID === null || !(record.connected || query.last === true)) return [];
     if (!allows(caller.rights, port.permission, 'view')) throw forbidden(port.permission, 'view');

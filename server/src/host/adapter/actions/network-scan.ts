@@ -31,18 +31,18 @@ export const runNetworkScan = action(adapter, {
   errors: ['not-found', 'rejected'],
   async run({ body }, context) {
     const { id, intensity = 'STANDARD', osDetection = true } = body;
-    const wanted = distinctIds(id);
-    const seen = await context.query<{ id: number; name: string }>(
+    const requestedIds = distinctIds(id);
+    const visibleAdapters = await context.query<{ id: number; name: string }>(
       `select r.id, r.physical_address as name from ${context.visible(adapter)} r where r.id = any($1::bigint[]) order by r.id`,
-      [wanted],
+      [requestedIds],
     );
-    const known = new Set(seen.map((each) => each.id));
-    const unknown = wanted.find((each) => !known.has(each));
-    if (unknown !== undefined) throw notFound(adapter.title, unknown);
-    await requireScannable(context, wanted);
-    await auditExecuted(context.tx, adapter, seen, `scan ports: ${intensity}`);
-    const message = `Scan ${wanted.length === 1 ? 'an adapter' : `${wanted.length} adapters`}`;
-    const task = await context.startTask(networkScan, { id: wanted, intensity, osDetection }, message);
+    const visibleIds = new Set(visibleAdapters.map((visibleAdapter) => visibleAdapter.id));
+    const missingId = requestedIds.find((requestedId) => !visibleIds.has(requestedId));
+    if (missingId !== undefined) throw notFound(adapter.title, missingId);
+    await requireScannable(context, requestedIds);
+    await auditExecuted(context.tx, adapter, visibleAdapters, `scan ports: ${intensity}`);
+    const message = `Scan ${requestedIds.length === 1 ? 'an adapter' : `${requestedIds.length} adapters`}`;
+    const task = await context.startTask(networkScan, { id: requestedIds, intensity, osDetection }, message);
     return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${task}` };
   },
 });

@@ -51,7 +51,7 @@ const setRole = action(host, {
   errors: ['not-found', 'rejected'],
   async run(call, { tx }) {
     const { role } = call.body;
-    for (const each of idsOf(call)) await tx.records.update(host, each, { role: role ?? '' });
+    for (const hostID of idsOf(call)) await tx.records.update(host, hostID, { role: role ?? '' });
     return {};
   },
 });
@@ -94,7 +94,7 @@ const setExpiration = action(host, {
   errors: ['not-found'],
   async run(call, { tx }) {
     const change = expirationOf(call.body, call.nowMs);
-    for (const each of idsOf(call)) await tx.records.update(host, each, change);
+    for (const hostID of idsOf(call)) await tx.records.update(host, hostID, change);
     return {};
   },
 });
@@ -102,13 +102,13 @@ const setExpiration = action(host, {
 type Expiration = Omit<ValueOf<typeof expirationShape>, 'id'>;
 
 /** What a request makes of the dates of a host. */
-export function expirationOf(sent: Expiration, nowMs: number): RecordValue {
-  const { setExpiration: sets, expireDays, expireDateMS, setInactivity, inactiveDays } = sent;
-  if (!sets && !setInactivity) throw invalid('Nothing to set; send setExpiration, setInactivity or both.');
+export function expirationOf(request: Expiration, nowMs: number): RecordValue {
+  const { setExpiration: setsDate, expireDays, expireDateMS, setInactivity, inactiveDays } = request;
+  if (!setsDate && !setInactivity) throw invalid('Nothing to set; send setExpiration, setInactivity or both.');
   if (expireDays && expireDateMS) throw invalid('Send either expireDays or expireDateMS.');
   const dateMs = expireDateMS || (expireDays ? nowMs + expireDays * dayMs : 0);
   return {
-    ...(sets && { expirationDate: dateMs ? new Date(dateMs).toISOString() : null }),
+    ...(setsDate && { expirationDate: dateMs ? new Date(dateMs).toISOString() : null }),
     ...(setInactivity && { inactiveDays: inactiveDays || null }),
   };
 }
@@ -161,12 +161,12 @@ const setHealth = action(host, {
         changes: [{ field: 'health', before, after }],
       },
     ]);
-    return answerFor(dryRun, { tx }, hostID);
+    return responseFor(dryRun, { tx }, hostID);
   },
 });
 
 /** A dry run returns the host as it would be. */
-const answerFor = async (dryRun: boolean, { tx }: Pick<Context, 'tx'>, hostID: number) =>
+const responseFor = async (dryRun: boolean, { tx }: Pick<Context, 'tx'>, hostID: number) =>
   dryRun ? { results: [await tx.records.fetch(host, hostID)] } : {};
 
 /** What the action would not use is refused. */
@@ -217,8 +217,8 @@ async function hostOf({ tx }: Context, mac: string): Promise<number | undefined>
     `select a.id, a.host_id as "hostID" from ${everyAdapter} a where a.physical_address = $1`,
     [mac],
   );
-  const [found] = rows;
-  return found && (await isVisible(tx, found)) ? found.hostID : undefined;
+  const [holder] = rows;
+  return holder && (await isVisible(tx, holder)) ? holder.hostID : undefined;
 }
 
 const noHostWith = (mac: string) => new Failure('not-found', `There is no Host with the MAC address ${mac}.`);
@@ -258,7 +258,7 @@ const switching = (enabled: boolean) => {
     async run({ body, query, dryRun }, context) {
       const hostID = await hostAt(context, body.ip, query.force === true);
       await context.tx.records.setEnabled(host, [hostID], enabled);
-      return answerFor(dryRun, context, hostID);
+      return responseFor(dryRun, context, hostID);
     },
   });
   const byMac = action(host, {
@@ -286,7 +286,7 @@ const switching = (enabled: boolean) => {
         (await hostOf(context, mac)) ?? (call.query.create === true ? await newRogueOf(call, context, mac) : undefined);
       if (hostID === undefined) throw noHostWith(mac);
       await context.tx.records.setEnabled(host, [hostID], enabled);
-      return answerFor(call.dryRun, context, hostID);
+      return responseFor(call.dryRun, context, hostID);
     },
   });
   return [byIp, byMac];
@@ -331,21 +331,21 @@ const registerAsDevice = action(host, {
   example: { id: [1], deviceType: 'printer', role: 'NAC-Default' },
   errors: ['not-found', 'rejected', 'duplicate', 'protected'],
   async run(call, context) {
-    const sent = call.body;
-    const inTopology = sent.registerAs === 'TOPOLOGY' || sent.registerAs === 'BOTH';
-    const wanted = idsOf(call);
-    if (inTopology && sent.containerID === undefined)
+    const request = call.body;
+    const inTopology = request.registerAs === 'TOPOLOGY' || request.registerAs === 'BOTH';
+    const hostIDs = idsOf(call);
+    if (inTopology && request.containerID === undefined)
       throw invalidField('containerID', 'required to add a device to the topology');
     if (inTopology && !allows(call.caller.rights, networkDevice.permission, 'add'))
       throw forbidden(networkDevice.permission, 'add');
-    if (sent.groupIDs?.length && !allows(call.caller.rights, group.permission, 'modify'))
+    if (request.groupIDs?.length && !allows(call.caller.rights, group.permission, 'modify'))
       throw forbidden(group.permission, 'modify');
-    if (sent.name !== undefined && wanted.length > 1) throw invalidField('name', 'allowed for one host only');
-    for (const each of wanted) await registerOne(context, each, sent, inTopology);
-    if (sent.groupIDs?.length) {
-      const groups = await editableGroups(context.tx, distinctIds(sent.groupIDs));
+    if (request.name !== undefined && hostIDs.length > 1) throw invalidField('name', 'allowed for one host only');
+    for (const hostID of hostIDs) await registerOne(context, hostID, request, inTopology);
+    if (request.groupIDs?.length) {
+      const groups = await editableGroups(context.tx, distinctIds(request.groupIDs));
       if (groups[0]!.type !== 'HOST') throw rejected('groupIDs: every group must be a host group.', '/groupIDs');
-      await join(context, groups, wanted);
+      await join(context, groups, hostIDs);
     }
     return {};
   },
@@ -353,8 +353,8 @@ const registerAsDevice = action(host, {
 
 type Registration = ValueOf<typeof registrationShape>;
 
-async function registerOne({ tx }: Context, id: number, sent: Registration, inTopology: boolean): Promise<void> {
-  const { deviceType, role, name, containerID } = sent;
+async function registerOne({ tx }: Context, id: number, request: Registration, inTopology: boolean): Promise<void> {
+  const { deviceType, role, name, containerID } = request;
   await tx.records.update(host, id, {
     type: hostTypes.device,
     deviceType: { tag: deviceType },
@@ -371,7 +371,7 @@ async function registerOne({ tx }: Context, id: number, sent: Registration, inTo
       deviceTypeOverride: deviceType,
       protocol: 'PING',
     });
-    if (sent.registerAs === 'TOPOLOGY') await tx.records.update(host, id, { type: hostTypes.topology, containerID });
+    if (request.registerAs === 'TOPOLOGY') await tx.records.update(host, id, { type: hostTypes.topology, containerID });
   }
   await tx.emit({
     type: deviceRegistered,
@@ -403,11 +403,11 @@ const setLoggedOnUser = action(host, {
   errors: ['not-found', 'rejected'],
   async run(call, context) {
     const { body } = call;
-    const by = namedOnce(body, 'hostID', 'mac', 'ip');
+    const identifyingField = namedOnce(body, 'hostID', 'mac', 'ip');
     const hostID =
-      by === 'hostID'
+      identifyingField === 'hostID'
         ? body.hostID!
-        : by === 'ip'
+        : identifyingField === 'ip'
           ? await hostAt(context, body.ip!, call.query.force === true)
           : await hostOf(context, body.mac!);
     if (hostID === undefined) throw noHostWith(body.mac!);
@@ -417,7 +417,7 @@ const setLoggedOnUser = action(host, {
     const isOn = body.action === 'LOGON';
     // Who logs off after somebody else came is gone already.
     if (!isOn && String(record.loggedOnUserID ?? '').toLowerCase() !== body.userID.toLowerCase())
-      return answerFor(call.dryRun, context, hostID);
+      return responseFor(call.dryRun, context, hostID);
     const changed = await tx.records.observe(host, hostID, { loggedOnUserID: isOn ? body.userID : null });
     if (changed)
       await tx.emit({
@@ -426,7 +426,7 @@ const setLoggedOnUser = action(host, {
         userName: body.userID,
         attributes: { who: body.userID },
       });
-    return answerFor(call.dryRun, context, hostID);
+    return responseFor(call.dryRun, context, hostID);
   },
 });
 

@@ -28,22 +28,22 @@ type BuiltIn = (typeof builtInFilters)[number];
 const shownMax = 1_000;
 const cachedSeconds = 60;
 
-interface Cached {
+interface Matches {
   count: number;
   ids: number[];
   at: string;
 }
 
 /** Result of a filter: from the cache of the cell for callers who see every host; for others the query runs each time. */
-async function found(call: Call, context: Context, { name, filter }: BuiltIn): Promise<Cached> {
+async function cachedMatches(call: Call, context: Context, { name, filter }: BuiltIn): Promise<Matches> {
   const isUnrestricted = context.visibleRow(host) === '';
-  if (!isUnrestricted) return look(call, context, filter);
-  const [cached] = await context.query<Cached>(
+  if (!isUnrestricted) return findMatches(call, context, filter);
+  const [cached] = await context.query<Matches>(
     `select c.count, c.ids, c.at from host_filter_cache c where c.name = $1 and c.at > now() - make_interval(secs => ${cachedSeconds})`,
     [name],
   );
   if (cached) return cached;
-  const fresh = await look(call, context, filter);
+  const fresh = await findMatches(call, context, filter);
   await context.query(
     `insert into host_filter_cache (name, count, ids, at) values ($1, $2, $3, $4)
      on conflict (name) do update set count = excluded.count, ids = excluded.ids, at = excluded.at`,
@@ -52,7 +52,7 @@ async function found(call: Call, context: Context, { name, filter }: BuiltIn): P
   return fresh;
 }
 
-async function look({ nowMs }: Call, context: Context, filter: readonly string[]): Promise<Cached> {
+async function findMatches({ nowMs }: Call, context: Context, filter: readonly string[]): Promise<Matches> {
   const page = await context.list(host, {
     filter: [],
     start: 0,
@@ -89,12 +89,12 @@ const clientFilters = action(host, {
   },
   errors: ['too-expensive'],
   async run(call, context) {
-    const answers: object[] = [];
-    for (const each of builtInFilters) {
-      const { count } = await found(call, context, each);
-      answers.push({ ...each, scope: 'BUILT_IN', count });
+    const results: object[] = [];
+    for (const builtInFilter of builtInFilters) {
+      const { count } = await cachedMatches(call, context, builtInFilter);
+      results.push({ ...builtInFilter, scope: 'BUILT_IN', count });
     }
-    return answers;
+    return results;
   },
 });
 
@@ -108,16 +108,16 @@ const cached = action(host, {
   result: hostWith('CachedHost', { cachedAt: { kind: 'time', doc: 'When the filter was evaluated.' } }),
   errors: ['not-found', 'too-expensive'],
   async run(call, context) {
-    const wanted = builtInFilters.find(({ name }) => name === call.parameters.name);
-    if (!wanted) throw notFound('host filter', call.parameters.name);
-    const { count, ids, at } = await found(call, context, wanted);
+    const builtInFilter = builtInFilters.find(({ name }) => name === call.parameters.name);
+    if (!builtInFilter) throw notFound('host filter', call.parameters.name);
+    const { count, ids, at: evaluatedAt } = await cachedMatches(call, context, builtInFilter);
     const { records, total } = await context.list(host, {
       filter: [],
       start: 0,
       count: shownMax,
       extraFilter: (parameters) => `r.id = any(${parameters.add(ids, '::bigint[]')})`,
     });
-    const cachedAt = new Date(at).toISOString();
+    const cachedAt = new Date(evaluatedAt).toISOString();
     return { results: records.map((record: RecordValue) => ({ ...record, cachedAt })), filtered: count, total };
   },
 });

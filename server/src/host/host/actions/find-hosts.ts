@@ -24,13 +24,13 @@ const everyAdapter = everyRow(adapter, 'how many hosts are connected names no ad
 const { id, count } = shapes;
 
 /** The record of a host, and more. */
-export const hostWith = (name: string, more: Readonly<Record<string, Shape>>) =>
+export const hostWith = (name: string, extraProperties: Readonly<Record<string, Shape>>) =>
   ({
     kind: 'object',
     name,
     properties: {
       ...Object.fromEntries(Object.entries(host.fields).map(([field, { shape }]) => [field, shape])),
-      ...more,
+      ...extraProperties,
     },
     columns: host.columns ?? [],
   }) as const satisfies ObjectShape;
@@ -51,12 +51,12 @@ export async function pageOfHosts(
 }
 
 /** One host with its adapters, as a fetch shows it. */
-export async function oneHost({ list }: Context, id: number | undefined, said: string): Promise<RecordValue> {
+export async function oneHost({ list }: Context, id: number | undefined, criterion: string): Promise<RecordValue> {
   const page =
     id === undefined ? undefined : await list(host, { filter: [`id==${id}`], start: 0, count: 1, withDetail: true });
-  const [found] = page?.records ?? [];
-  if (!found) throw new Failure('not-found', `There is no Host with ${said}.`);
-  return found;
+  const [record] = page?.records ?? [];
+  if (!record) throw new Failure('not-found', `There is no Host with ${criterion}.`);
+  return record;
 }
 
 const usage = action(host, {
@@ -147,7 +147,7 @@ const forUser = action(host, {
   errors: ['too-expensive'],
   async run(call, context) {
     const { userID, ...query } = call.query;
-    const answer = await pageOfHosts(call, context, query, {
+    const page = await pageOfHosts(call, context, query, {
       restrict: (parameters) => {
         const user = parameters.add(userID, '::text');
         return `(r.owner_id in (select u.id from ${context.visible(userAccount)} u where lower(u.user_id) = lower(${user})) or lower(r.logged_on_user_id) = lower(${user}))`;
@@ -157,8 +157,8 @@ const forUser = action(host, {
     const relation = ({ owner, loggedOnUserID }: RecordValue) =>
       !isUser(loggedOnUserID) ? 'OWNER' : isUser(owner) ? 'BOTH' : 'LOGGED_ON';
     return {
-      ...answer,
-      results: (answer.results as RecordValue[]).map((each) => ({ ...each, relation: relation(each) })),
+      ...page,
+      results: (page.results as RecordValue[]).map((record) => ({ ...record, relation: relation(record) })),
     };
   },
 });
@@ -235,8 +235,8 @@ const healthHistory = action(host, {
     },
   },
   async run({ id: hostID }, context) {
-    const [found] = await context.query(`select from ${context.visible(host)} r where r.id = $1`, [hostID]);
-    if (!found) throw notFound(host.title, hostID);
+    const [visibleHost] = await context.query(`select from ${context.visible(host)} r where r.id = $1`, [hostID]);
+    if (!visibleHost) throw notFound(host.title, hostID);
     return context.query(
       `select ${instantSql('h.at')} as timestamp, h.source, h.source_name as "sourceName", h.from_health as "from", h.to_health as "to", h.reason, h.by_whom as "by"
        from health_history h where h.host_id = $1 order by h.id desc limit ${historyMax}`,
@@ -247,9 +247,9 @@ const healthHistory = action(host, {
 
 /** The one host that a body names by its identity, its MAC address or its IP address. */
 export function namedOnce(body: RecordValue, ...names: string[]): string {
-  const said = names.filter((name) => body[name] !== undefined);
-  if (said.length !== 1) throw invalid(`Identify the host by exactly one of ${names.join(', ')}.`);
-  return said[0]!;
+  const presentNames = names.filter((name) => body[name] !== undefined);
+  if (presentNames.length !== 1) throw invalid(`Identify the host by exactly one of ${names.join(', ')}.`);
+  return presentNames[0]!;
 }
 
 export const findHosts = [usage, byIp, byMac, connectedToPort, forUser, deviceTypes, globalAllowedHosts, healthHistory];

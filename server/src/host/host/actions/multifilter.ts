@@ -85,13 +85,13 @@ const multifilter = action(host, {
   errors: ['too-expensive'],
   async run(call, context) {
     const { filter = [], ...query } = call.query;
-    const answer = await pageOfHosts(call, context, query, filterOfHosts(context, splitFilters(filter)));
-    const records = answer.results as RecordValue[];
+    const page = await pageOfHosts(call, context, query, filterOfHosts(context, splitFilters(filter)));
+    const records = page.results as RecordValue[];
     const owners = allows(call.caller.rights, userAccount.permission, 'view')
       ? await ownersOf(context, records)
       : new Map();
     return {
-      ...answer,
+      ...page,
       results: records.map((record) => ({ ...record, userObject: owners.get(record.ownerID) ?? null })),
     };
   },

@@ -22,7 +22,7 @@ interface Branch {
   sql: string;
 }
 
-const users = (pattern: string): string =>
+const userMatchSql = (pattern: string): string =>
   ['user_id', 'first_name', 'last_name', 'email'].map((column) => `lower(u.${column}) like ${pattern}`).join(' or ');
 
 /** Every way in which a text can name a host, each by an index. */
@@ -43,11 +43,11 @@ export function branchesOf(text: string, parameters: Parameters, visible: Contex
     { matchedOn: 'notes', sql: `select h.id from ${everyHost} h where lower(h.notes) like ${pattern}` },
     {
       matchedOn: 'owner',
-      sql: `select h.id from ${visible(userAccount)} u join ${everyHost} h on h.owner_id = u.id where ${users(pattern)}`,
+      sql: `select h.id from ${visible(userAccount)} u join ${everyHost} h on h.owner_id = u.id where ${userMatchSql(pattern)}`,
     },
     {
       matchedOn: 'loggedOnUserID',
-      sql: `select h.id from ${visible(userAccount)} u join ${everyHost} h on lower(h.logged_on_user_id) = lower(u.user_id) where ${users(pattern)}
+      sql: `select h.id from ${visible(userAccount)} u join ${everyHost} h on lower(h.logged_on_user_id) = lower(u.user_id) where ${userMatchSql(pattern)}
         union all select h.id from ${everyHost} h where lower(h.logged_on_user_id) = lower(${parameters.add(text, '::text')})`,
     },
     {
@@ -85,7 +85,7 @@ interface Found {
  * The hosts of a page, with the fields that each was found by. Every branch is asked once, and its answers are kept: the planner, who
  * cannot know how few they are, would else go through all hosts in the order of the page to meet them.
  */
-function foundOnPage(
+function findPage(
   { query, visible, visibleRow }: Context,
   text: string,
   start: number,
@@ -135,9 +135,11 @@ const search = action(host, {
     const { q, start = 0, count = pageMax } = call.query;
     const text = q.trim();
     if (text.length < 2) throw invalid([{ pointer: '?q', message: 'q: at least two characters are required.' }]);
-    const found = await foundOnPage(context, text, start, count);
-    const { filtered } = found[0]!;
-    const matchedOn = new Map(found.flatMap(({ id, matchedOn }) => (id === null ? [] : [[id, matchedOn] as const])));
+    const foundHosts = await findPage(context, text, start, count);
+    const { filtered } = foundHosts[0]!;
+    const matchedOn = new Map(
+      foundHosts.flatMap(({ id, matchedOn }) => (id === null ? [] : [[id, matchedOn] as const])),
+    );
     const { records, total } = await context.list(host, {
       filter: [],
       start: 0,

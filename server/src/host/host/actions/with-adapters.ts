@@ -41,42 +41,47 @@ interface Holder {
 }
 
 /** What a client says of an adapter: which one it is shows its address, whose it is the host. */
-const saidOf = ({ id: _, hostID: __, ...said }: AdapterSent) => said;
+const writableFieldsOf = ({ id: _, hostID: __, ...writableFields }: AdapterSent) => writableFields;
 
 /** Makes these the adapters of a host: new ones are made, and rogues give theirs up. The address of a hidden adapter is taken, whoever has it. */
-async function setAdapters({ tx }: Context, hostID: number, wanted: readonly AdapterSent[]): Promise<void> {
-  const macs = wanted.map(({ physicalAddress }) => physicalAddress);
+async function setAdapters({ tx }: Context, hostID: number, requestedAdapters: readonly AdapterSent[]): Promise<void> {
+  const macs = requestedAdapters.map(({ physicalAddress }) => physicalAddress);
   if (new Set(macs).size < macs.length) throw invalidField('adapterObjects', 'contains a MAC address twice');
   const { rows } = await tx.client.query<Holder>(
     `select a.id, a.physical_address as mac, a.host_id as "hostID", h.type from ${tx.visible(adapter)} a join ${tx.visible(host)} h on h.id = a.host_id
      where a.physical_address = any($1::text[]) or a.host_id = $2 or a.id = any($3::bigint[]) order by a.id`,
-    [macs, hostID, wanted.flatMap(({ id }) => (id ? [id] : []))],
+    [macs, hostID, requestedAdapters.flatMap(({ id }) => (id ? [id] : []))],
   );
-  const known = new Map(rows.map((row) => [row.mac, row]));
-  refuseOthers(hostID, wanted, rows);
+  const holders = new Map(rows.map((row) => [row.mac, row]));
+  refuseConflictingIds(hostID, requestedAdapters, rows);
   const before = rows.filter((row) => row.hostID === hostID).map(({ mac }) => mac);
   // One version and one audit row for the whole list; a host that was just made or changed has them already.
   if (new Set([...before, ...macs]).size > Math.min(before.length, macs.length))
     await tx.records.touch(host, hostID, [{ field: 'adapters', before: before.join(', '), after: macs.join(', ') }]);
-  for (const said of wanted) await setAdapter(tx, hostID, saidOf(said), known.get(said.physicalAddress));
-  const left = rows.filter((row) => row.hostID === hostID && !macs.includes(row.mac)).map(({ id }) => id);
-  if (left.length > 0) await tx.records.remove(adapter, left);
+  for (const requestedAdapter of requestedAdapters)
+    await setAdapter(tx, hostID, writableFieldsOf(requestedAdapter), holders.get(requestedAdapter.physicalAddress));
+  const removedIds = rows.filter((row) => row.hostID === hostID && !macs.includes(row.mac)).map(({ id }) => id);
+  if (removedIds.length > 0) await tx.records.remove(adapter, removedIds);
 }
 
 /** An adapter that is sent with its id or its host is the one that has them. */
-function refuseOthers(hostID: number, wanted: readonly AdapterSent[], known: readonly Holder[]): void {
-  for (const [at, { id, hostID: of, physicalAddress }] of wanted.entries()) {
-    const byId = known.find((each) => each.id === id);
+function refuseConflictingIds(
+  hostID: number,
+  requestedAdapters: readonly AdapterSent[],
+  holders: readonly Holder[],
+): void {
+  for (const [index, { id, hostID: requestedHostID, physicalAddress }] of requestedAdapters.entries()) {
+    const byId = holders.find((holder) => holder.id === id);
     if (byId && byId.mac !== physicalAddress)
       throw rejected(
-        `adapterObjects/${at}/physicalAddress: adapter ${byId.id} has ${byId.mac}, which cannot be changed; leave its id out to add an adapter.`,
-        `/adapterObjects/${at}/physicalAddress`,
+        `adapterObjects/${index}/physicalAddress: adapter ${byId.id} has ${byId.mac}, which cannot be changed; leave its id out to add an adapter.`,
+        `/adapterObjects/${index}/physicalAddress`,
       );
-    const holder = known.find(({ mac }) => mac === physicalAddress);
-    if (of && of !== hostID && of !== holder?.hostID)
+    const holder = holders.find(({ mac }) => mac === physicalAddress);
+    if (requestedHostID && requestedHostID !== hostID && requestedHostID !== holder?.hostID)
       throw rejected(
-        `adapterObjects/${at}/hostID: the adapters of this request become those of host ${hostID}; leave the field out.`,
-        `/adapterObjects/${at}/hostID`,
+        `adapterObjects/${index}/hostID: the adapters of this request become those of host ${hostID}; leave the field out.`,
+        `/adapterObjects/${index}/hostID`,
       );
   }
 }
@@ -84,19 +89,24 @@ function refuseOthers(hostID: number, wanted: readonly AdapterSent[], known: rea
 async function setAdapter(
   tx: Context['tx'],
   hostID: number,
-  said: RecordValue,
+  fields: RecordValue,
   holder: Holder | undefined,
 ): Promise<void> {
   if (!holder) {
-    await tx.records.create(adapter, { ...said, hostID });
+    await tx.records.create(adapter, { ...fields, hostID });
     return;
   }
   if (holder.hostID !== hostID && holder.type !== hostTypes.rogue)
     throw duplicate(`${holder.mac} belongs to the registered host ${holder.hostID}; remove it there first.`);
-  await tx.records.update(adapter, holder.id, { ...said, hostID });
+  await tx.records.update(adapter, holder.id, { ...fields, hostID });
 }
 
-async function saved(call: Call<HostSent>, context: Context, id: number, created: boolean): Promise<Answer> {
+async function responseAfterSave(
+  call: Call<HostSent>,
+  context: Context,
+  id: number,
+  created: boolean,
+): Promise<Answer> {
   await setAdapters(context, id, call.body.adapterObjects);
   const record = (await context.tx.records.fetch(host, id))!;
   return {
@@ -130,7 +140,7 @@ const create = action(host, {
   example,
   async run(call, context) {
     const { id } = await context.tx.records.create(host, call.body);
-    return saved(call, context, id, true);
+    return responseAfterSave(call, context, id, true);
   },
 });
 
@@ -148,7 +158,7 @@ const update = action(host, {
     if (!(await records.exists(host, call.id))) throw notFound(host.title, call.id);
     const expected = { version: call.ifMatch, byHeader: call.ifMatch !== undefined };
     await records.update(host, call.id, call.body, expected);
-    return saved(call, context, call.id, false);
+    return responseAfterSave(call, context, call.id, false);
   },
 });
 

@@ -17,7 +17,7 @@ describe('a large import of hosts', async () => {
   const send = (port: number, query: string): Promise<string> =>
     new Promise((done, fail) => {
       const { authorization } = cell.client(first);
-      const asked = request(
+      const uploadRequest = request(
         {
           host: '127.0.0.1',
           port,
@@ -31,7 +31,7 @@ describe('a large import of hosts', async () => {
           else fail(new Error(`answered ${response.statusCode}`));
         },
       );
-      asked.on('error', fail).end(file);
+      uploadRequest.on('error', fail).end(file);
     });
 
   interface Task {
@@ -52,7 +52,7 @@ describe('a large import of hosts', async () => {
     return taskAt(node, path);
   };
 
-  test('that is only tried lists exactly the lines that fail, and stores nothing', async () => {
+  test('lists exactly the failed lines in a dry run, and stores nothing', async () => {
     const task = await ended(first, await send(first.port, '?dryRun=true'));
     expect(task.report.map(({ item }) => item)).toEqual([
       'file',
@@ -61,15 +61,15 @@ describe('a large import of hosts', async () => {
     expect((await cell.sql.query('select from host')).rowCount).toBe(0);
   }, 300_000);
 
-  test('whose node is killed goes on elsewhere from its last batch, and every host is there once', async () => {
+  test('continues after its node is killed from the last batch, and creates every host once', async () => {
     const path = await send(first.port, `?maxErrors=${bad}`);
-    const written = async () => (await cell.sql.query('select from host')).rowCount!;
-    await expect.poll(written, { interval: 50 }).toBeGreaterThan(0);
+    const hostCount = async () => (await cell.sql.query('select from host')).rowCount!;
+    await expect.poll(hostCount, { interval: 50 }).toBeGreaterThan(0);
     await cell.kill9(first);
     await cell.kill9(second);
-    const left = await written();
-    expect(left % 2_000, 'only whole batches are there').toBe(0);
-    expect(left).toBeLessThan(lines - bad);
+    const writtenHosts = await hostCount();
+    expect(writtenHosts % 2_000, 'only whole batches are there').toBe(0);
+    expect(writtenHosts).toBeLessThan(lines - bad);
     const began = performance.now();
     await cell.startNode(second);
     const task = await ended(second, path);
@@ -80,7 +80,7 @@ describe('a large import of hosts', async () => {
     );
     expect(rows).toEqual([{ hosts: lines - bad, names: lines - bad, version: 1 }]);
     console.log(
-      `${lines - bad - left} hosts were left when both nodes died, and there ${Math.round(performance.now() - began)} ms after one began again.`,
+      `${lines - bad - writtenHosts} hosts were left when both nodes died, and there ${Math.round(performance.now() - began)} ms after one began again.`,
     );
   }, 300_000);
 });

@@ -11,8 +11,8 @@ describe('an import of hosts', async () => {
   const csv = { 'content-type': 'text/csv; charset=utf-8' };
   const sql = async <R extends object>(text: string, values: unknown[] = []) =>
     (await service.runtime.pool.query<R>(text, values)).rows;
-  let made = 0x20_00_00;
-  const newMac = () => macOf(++made);
+  let lastMac = 0x20_00_00;
+  const newMac = () => macOf(++lastMac);
   type Task = {
     state: string;
     errorMessage: string | null;
@@ -37,22 +37,22 @@ describe('an import of hosts', async () => {
   };
   const byMac = async (mac: string) => (await admin.get(`/host/by-mac/${mac}`)).body.results?.[0];
 
-  test('makes hosts and changes those that are there; an empty cell keeps what is', async () => {
-    const [fresh, known, sibling] = [newMac(), newMac(), newMac()];
-    await admin.create(adapter, { physicalAddress: known });
-    await admin.create(adapter, { physicalAddress: sibling });
+  test('creates hosts and updates existing ones; an empty cell keeps the stored value', async () => {
+    const [newAddress, knownMac, siblingMac] = [newMac(), newMac(), newMac()];
+    await admin.create(adapter, { physicalAddress: knownMac });
+    await admin.create(adapter, { physicalAddress: siblingMac });
     await admin.create({ path: `${group.path}/HOST` }, { name: 'Carts' });
     const file = [
       'adap.mac,adap.ip,adap.media,siblings,host.host,host.devType,host.os,host.inact,host.expireDate,host.groups,host.notes,user.uid,user.fn',
-      `${fresh.replaceAll(':', '-')},198.51.100.7,wired,${sibling};${newMac()},cart-1,windows,"Windows 11, N",30,2030-01-31,Carts,"two\nlines",new.nurse,Nora`,
-      `${known},,,,,ip-phone,,,,,,,`,
+      `${newAddress.replaceAll(':', '-')},198.51.100.7,wired,${siblingMac};${newMac()},cart-1,windows,"Windows 11, N",30,2030-01-31,Carts,"two\nlines",new.nurse,Nora`,
+      `${knownMac},,,,,ip-phone,,,,,,,`,
     ].join('\r\n');
     const task = await send(file, '?fileName=carts.csv');
     expect(task).toMatchObject({
       state: 'COMPLETED',
       report: [{ item: 'file', outcome: 'IMPORTED', detail: '1 created, 1 updated, 0 failed' }],
     });
-    expect(await byMac(fresh)).toMatchObject({
+    expect(await byMac(newAddress)).toMatchObject({
       hostName: 'cart-1',
       type: 2,
       registeredBy: 'system-administrator-1',
@@ -65,23 +65,23 @@ describe('an import of hosts', async () => {
       notes: 'two\nlines',
       owner: 'new.nurse',
       ip: '198.51.100.7',
-      adapters: expect.arrayContaining([fresh, sibling]),
+      adapters: expect.arrayContaining([newAddress, siblingMac]),
     });
-    expect(await byMac(known)).toMatchObject({ type: 4, registered: true, hostName: null, version: 2 });
+    expect(await byMac(knownMac)).toMatchObject({ type: 4, registered: true, hostName: null, version: 2 });
     expect(
       await sql('select from host h where h.type = 1 and not exists (select from adapter a where a.host_id = h.id)'),
     ).toEqual([]);
-    const again = await send(`adap.mac,host.host\n${fresh},\n${known},phone\n`);
+    const again = await send(`adap.mac,host.host\n${newAddress},\n${knownMac},phone\n`);
     expect(again.report[0]!.detail).toBe('0 created, 2 updated, 0 failed');
-    expect(await byMac(fresh)).toMatchObject({ hostName: 'cart-1', version: 1 });
-    expect(await byMac(known)).toMatchObject({ hostName: 'phone', version: 3 });
+    expect(await byMac(newAddress)).toMatchObject({ hostName: 'cart-1', version: 1 });
+    expect(await byMac(knownMac)).toMatchObject({ hostName: 'phone', version: 3 });
     const audits = await admin.get('/logging/audit?filter=auditObjectName=in=(carts.csv,hosts)');
     expect(audits.body.results).toMatchObject([{ action: 'EXECUTE' }, { action: 'EXECUTE' }]);
     const events = await sql(`select from event where name = 'HOSTS_IMPORTED'`);
     expect(events).toHaveLength(2);
   });
 
-  test('of JSON lines is the same', async () => {
+  test('accepts JSON lines with the same result', async () => {
     const [a, b] = [newMac(), newMac()];
     const lines = [
       { 'adap.mac': a, 'host.host': 'from json', 'host.inact': 7 },
@@ -94,7 +94,7 @@ describe('an import of hosts', async () => {
     expect(await byMac(a)).toMatchObject({ hostName: 'from json', inactiveDays: 7 });
   });
 
-  test('is refused whole when more lines fail than may, and each of them says why', async () => {
+  test('imports nothing when too many lines fail, and reports the reason for each', async () => {
     const good = [newMac(), newMac()];
     const bad = [
       ['nonsense', '', '', '', ''],
@@ -131,23 +131,23 @@ describe('an import of hosts', async () => {
     const refused = await send(file, '?maxErrors=8');
     expect(refused).toMatchObject({ state: 'FAILED', errorMessage: expect.stringContaining('9 of 11 lines fail') });
     expect(await byMac(good[1]!)).toBeUndefined();
-    const taken = await send(file, '?maxErrors=9');
-    expect(taken).toMatchObject({
+    const acceptedImport = await send(file, '?maxErrors=9');
+    expect(acceptedImport).toMatchObject({
       state: 'COMPLETED',
       report: [{ detail: '2 created, 0 updated, 9 failed' }, ...Array(9).fill({ outcome: 'FAILED' })],
     });
     expect(await byMac(good[1]!)).toMatchObject({ type: 2 });
   });
 
-  test('tried without writing says what would change, and after the import that nothing is left to change', async () => {
-    const [fresh, known, sibling] = [newMac(), newMac(), newMac()];
-    await admin.create(adapter, { physicalAddress: known });
+  test('reports the changes in a dry run, and no changes in a dry run after the import', async () => {
+    const [newAddress, knownMac, siblingMac] = [newMac(), newMac(), newMac()];
+    await admin.create(adapter, { physicalAddress: knownMac });
     await admin.create({ path: `${group.path}/HOST` }, { name: 'Beds' });
     const head =
       'adap.mac,adap.ip,adap.media,siblings,host.host,host.role,host.devType,host.inact,host.expireDate,host.groups,host.topo,user.uid,user.fn';
     const rows = [
-      `${fresh},,,,bed-1,,,,,,,,`,
-      `${known},198.51.100.9,wired,${sibling},bed-2,nac-default,WINDOWS,30,2030-01-31,beds,network,new.porter,Pat`,
+      `${newAddress},,,,bed-1,,,,,,,,`,
+      `${knownMac},198.51.100.9,wired,${siblingMac},bed-2,nac-default,WINDOWS,30,2030-01-31,beds,network,new.porter,Pat`,
     ];
     const file = [head, ...rows].join('\n');
     const tried = await send(file, '?dryRun=true');
@@ -164,18 +164,18 @@ describe('an import of hosts', async () => {
       'host.inact: (empty) → 30',
       'adap.media: UNKNOWN → WIRED',
       'adap.ip: (empty) → 198.51.100.9',
-      `siblings: (empty) → ${sibling}`,
+      `siblings: (empty) → ${siblingMac}`,
       'host.groups: (empty) → beds',
       'host.topo: (empty) → network',
     ]);
-    expect(await byMac(fresh)).toBeUndefined();
+    expect(await byMac(newAddress)).toBeUndefined();
     await send(file);
     expect((await send(file, '?dryRun=true')).report).toEqual([
       { item: 'file', outcome: 'CHECKED', detail: '0 would be created, 0 updated, 2 unchanged, 0 failed' },
     ]);
   });
 
-  test('of more lines that fail than a task can tell names the first, and says that there are more', async () => {
+  test('reports the first failed lines if the report cannot hold all, and the total number', async () => {
     const tried = await send(`adap.mac\n${'nonsense\n'.repeat(10_050)}`, '?dryRun=true');
     expect(tried.report).toHaveLength(10_000);
     expect(tried.report[0]!.detail).toBe(
@@ -184,7 +184,7 @@ describe('an import of hosts', async () => {
     expect(tried.report.at(-1)!.item).toBe('line 10000');
   });
 
-  test('of a file that is none is refused at once', async () => {
+  test('refuses an invalid file at once', async () => {
     const files: [string, string][] = [
       ['', 'is empty'],
       ['mac,name\nx,y\n', 'no column "mac"'],
@@ -202,7 +202,7 @@ describe('an import of hosts', async () => {
     expect((await viewer.post('/host/import-hosts', 'adap.mac\n', csv)).code).toBe(403);
   });
 
-  test('makes a device that is pinged of who lies in the topology', async () => {
+  test('creates a pingable device for a host with a container', async () => {
     const mac = newMac();
     const task = await send(
       `adap.mac,adap.ip,host.host,host.topo,host.devType\n${mac},198.51.100.33,ups-9,Network,ups\n`,
@@ -213,7 +213,7 @@ describe('an import of hosts', async () => {
     ]);
   });
 
-  test('a line says what its columns mean, and nothing that is not one', () => {
+  test('reads the columns of a line, and refuses unknown columns', () => {
     expect(readLine({ 'adap.mac': '001d.093c.4d5e', 'host.groups': 'a; b ;', 'adap.media': 'wireless' })).toEqual({
       host: { mac: '00:1D:09:3C:4D:5E', groups: ['a', 'b'], media: 'WIRELESS' },
     });

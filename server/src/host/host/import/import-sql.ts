@@ -20,12 +20,12 @@ const everyUser = everyRow(userAccount, 'only who sees every host imports a file
  */
 
 const staged = 'host_import_line l';
-const of = 'l.import_id = $1 and l.fault is null';
+const validLine = 'l.import_id = $1 and l.fault is null';
 
 const isExcluded = `e.enabled and ${excludesSql('l.mac')}`;
 
 const refuse = (fault: string, condition: string): string =>
-  `update ${staged} set fault = ${fault} where ${of} and (${condition})`;
+  `update ${staged} set fault = ${fault} where ${validLine} and (${condition})`;
 
 /** Of a line that fulfils a condition, why it cannot be imported; in the order they are tried. */
 export const checkSql: readonly string[] = [
@@ -201,7 +201,7 @@ const missingOf = (list: string, isThere: string): string =>
 
 /** How many valid lines have an address that no host has. */
 export const createdSql = `select count(*)::integer as created from host_import_line l
-  where ${of} and not exists (select from ${everyAdapter} a where a.physical_address = l.mac)`;
+  where ${validLine} and not exists (select from ${everyAdapter} a where a.physical_address = l.mac)`;
 
 /** Of the other lines those that would change something: what, and how many there are in all. By the names of the columns, as who wrote the file knows them. */
 export const differencesSql = `select l.line, string_agg(d.name || ': ' || coalesce(nullif(d.before, ''), '(empty)') || ' → ' || d.after, '; ' order by d.at) as changes,
@@ -235,5 +235,5 @@ export const differencesSql = `select l.line, string_agg(d.name || ': ' || coale
     )}),
     (17, 'host.topo', null, case when not exists (select from ${everyDevice} x where x.physical_address = l.mac) then l.host ->> 'container' end)
   ) d(at, name, before, after)
-  where ${of} and d.after is not null and d.before is distinct from d.after
+  where ${validLine} and d.after is not null and d.before is distinct from d.after
   group by l.line order by l.line limit $2`;

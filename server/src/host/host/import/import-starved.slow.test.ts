@@ -9,7 +9,7 @@ const file = `adap.mac,host.host\n${Array.from({ length: lines }, (_, n) => `${m
 const cell = await openCell({ nodes: 2 });
 afterAll(() => cell.close());
 
-test('an import whose node gets no processor for a while, and then goes on next to the one that took over, fails nowhere', async () => {
+test('a host import completes when its stalled node resumes next to the node that took over', async () => {
   const [first] = cell.nodes as [(typeof cell.nodes)[0]];
   const task = await starve(cell, {
     async begin() {

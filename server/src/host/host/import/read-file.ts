@@ -16,7 +16,7 @@ const lineBytesMax = 65_536;
 
 /** Reads a file as what it is: JSON lines when it begins with a brace, else CSV with a header. Faults of the file as a whole are thrown. */
 export async function* readFile(chunks: AsyncIterable<Buffer>): AsyncGenerator<StagedLine> {
-  const { first, all } = await firstSign(chunks);
+  const { first, all } = await firstCharacter(chunks);
   let count = 0;
   const share = new LoopShare();
   try {
@@ -33,13 +33,13 @@ export async function* readFile(chunks: AsyncIterable<Buffer>): AsyncGenerator<S
 }
 
 /** The first sign that is no space, and the chunks with those that were looked at. */
-async function firstSign(chunks: AsyncIterable<Buffer>): Promise<{ first: string; all: AsyncIterable<Buffer> }> {
+async function firstCharacter(chunks: AsyncIterable<Buffer>): Promise<{ first: string; all: AsyncIterable<Buffer> }> {
   const rest = chunks[Symbol.asyncIterator]();
-  const seen: Buffer[] = [];
+  const readChunks: Buffer[] = [];
   let first = '';
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    seen.push(next.value);
-    first = next.value
+  for (let chunk = await rest.next(); !chunk.done; chunk = await rest.next()) {
+    readChunks.push(chunk.value);
+    first = chunk.value
       .toString('utf8')
       .replace(/^\uFEFF/, '')
       .trimStart()
@@ -49,7 +49,7 @@ async function firstSign(chunks: AsyncIterable<Buffer>): Promise<{ first: string
   return {
     first,
     all: (async function* () {
-      yield* seen;
+      yield* readChunks;
       yield* { [Symbol.asyncIterator]: () => rest };
     })(),
   };
@@ -113,6 +113,6 @@ function parsed(text: string): Record<string, unknown> | undefined {
 }
 
 function staged(line: number, cells: Readonly<Record<string, unknown>>): StagedLine {
-  const read = readLine(cells);
-  return 'host' in read ? { line, host: read.host, fault: null } : { line, host: null, fault: read.fault };
+  const result = readLine(cells);
+  return 'host' in result ? { line, host: result.host, fault: null } : { line, host: null, fault: result.fault };
 }

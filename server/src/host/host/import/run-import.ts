@@ -52,7 +52,7 @@ interface Failures {
 
 const linesAtOnce = 2_000;
 /** How long a worker waits for lines that another one holds. */
-const othersMs = 500;
+const otherWorkerMs = 500;
 /** Items of the report of a task; the first one is about the file. */
 const itemsMax = 10_000;
 const failedShown = itemsMax - 1;
@@ -76,34 +76,34 @@ export function faultOfAddress({ host }: StagedLine): string | null {
  */
 export async function runImport(id: number, run: JobRun<Context>): Promise<void> {
   const { context, signal, progress, report } = run;
-  const [known] = await context.query<HostImport>(importSql, [id]);
-  if (!known) throw rejected('The import no longer exists; upload the file again.');
-  if (!known.checked) await context.write((tx) => checkLines(tx, id));
+  const [storedImport] = await context.query<HostImport>(importSql, [id]);
+  if (!storedImport) throw rejected('The import no longer exists; upload the file again.');
+  if (!storedImport.checked) await context.write((tx) => checkLines(tx, id));
   const failures = await failuresOf(context, id);
-  const { dryRun, maxErrors, lines } = known;
+  const { dryRun, maxErrors, lines } = storedImport;
   const isRefused = failures.count > maxErrors;
-  if (dryRun) return report(await context.write((tx) => previewOf(tx, known, failures)));
-  report([...summaryOf(known, failures.count, isRefused), ...failures.shown]);
+  if (dryRun) return report(await context.write((tx) => previewOf(tx, storedImport, failures)));
+  report([...summaryOf(storedImport, failures.count, isRefused), ...failures.shown]);
   if (isRefused)
     throw rejected(
       `${failures.count} of ${lines} lines failed, at most ${maxErrors} are allowed: nothing was imported.`,
     );
-  const wanted = lines - failures.count;
-  for (let left = wanted, measured = wanted; left > 0; ) {
+  const validLines = lines - failures.count;
+  for (let remaining = validLines, measured = validLines; remaining > 0; ) {
     signal.throwIfAborted();
-    const before = left;
-    left = await context.write((tx) => writeBatch(tx, known));
+    const before = remaining;
+    remaining = await context.write((tx) => writeBatch(tx, storedImport));
     // The rest is in the hands of a worker that was taken for dead, and is not.
-    if (left === before) await sleep(othersMs, undefined, { signal }).catch(() => undefined);
-    progress(wanted - left, wanted);
-    if (isMuch(measured - left, wanted - left)) {
+    if (remaining === before) await sleep(otherWorkerMs, undefined, { signal }).catch(() => undefined);
+    progress(validLines - remaining, validLines);
+    if (isMuch(measured - remaining, validLines - remaining)) {
       await context.write(({ client }) => client.query('select measure_hosts()'));
-      measured = left;
+      measured = remaining;
     }
   }
-  const [done] = await context.query<HostImport>(importSql, [id]);
-  await context.write((tx) => tell(tx, done!, failures.count));
-  report([...summaryOf(done!, failures.count, false), ...failures.shown]);
+  const [finishedImport] = await context.query<HostImport>(importSql, [id]);
+  await context.write((tx) => emitImported(tx, finishedImport!, failures.count));
+  report([...summaryOf(finishedImport!, failures.count, false), ...failures.shown]);
 }
 
 /** What a file would do: how many hosts it would create and change, and what of the first ones. */
@@ -130,7 +130,7 @@ async function previewOf({ client }: WriteTx, { id, lines }: HostImport, failure
 }
 
 /** Whether so many new lines, of so many that are written, make other plans right. */
-const isMuch = (fresh: number, written: number): boolean => fresh >= linesAtOnce && fresh > written / 2;
+const isMuch = (fresh: number, writtenLines: number): boolean => fresh >= linesAtOnce && fresh > writtenLines / 2;
 
 const summaryOf = ({ lines, created, updated }: HostImport, failed: number, isRefused: boolean): ReportItem[] => {
   const outcome = isRefused ? 'REFUSED' : 'IMPORTED';
@@ -167,39 +167,39 @@ async function failuresOf({ query }: Context, id: number): Promise<Failures> {
 }
 
 /** Writes some lines and forgets them, in one transaction; answers how many are left. */
-async function writeBatch(tx: WriteTx, known: HostImport): Promise<number> {
+async function writeBatch(tx: WriteTx, storedImport: HostImport): Promise<number> {
   const { client } = tx;
   await client.query(`set local statement_timeout = '5min'`);
-  const { rows } = await client.query<{ line: number }>(batchSql, [known.id, linesAtOnce]);
+  const { rows } = await client.query<{ line: number }>(batchSql, [storedImport.id, linesAtOnce]);
   if (rows.length > 0)
     await writeLines(
       tx,
-      known,
+      storedImport,
       rows.map(({ line }) => line),
     );
-  const { rows: left } = await client.query<{ count: number }>(
+  const { rows: remaining } = await client.query<{ count: number }>(
     'select count(*)::integer as count from host_import_line l where l.import_id = $1 and l.fault is null',
-    [known.id],
+    [storedImport.id],
   );
-  return left[0]!.count;
+  return remaining[0]!.count;
 }
 
 async function writeLines(tx: WriteTx, { id, userName }: HostImport, lines: readonly number[]): Promise<void> {
   const { client, records } = tx;
-  const at = [id, lines];
-  const { rows: users } = await client.query(newUsersSql, at);
+  const lineParameters = [id, lines];
+  const { rows: users } = await client.query(newUsersSql, lineParameters);
   for (const user of users) await records.create(userAccount, user);
   const { rows: sums } = await client.query<{ created: number; updated: number }>(hostsSql, [
-    ...at,
+    ...lineParameters,
     userName,
     defaultRole,
   ]);
-  await joinSiblings(tx, at, userName);
-  const { rowCount: joined } = await client.query(groupsSql, at);
-  if (joined) await followGroups(tx, at);
-  await addPingables(tx, at);
-  await followConnected(tx, at);
-  await client.query('delete from host_import_line l where l.import_id = $1 and l.line = any($2)', at);
+  await joinSiblings(tx, lineParameters, userName);
+  const { rowCount: joined } = await client.query(groupsSql, lineParameters);
+  if (joined) await followGroups(tx, lineParameters);
+  await addPingables(tx, lineParameters);
+  await followConnected(tx, lineParameters);
+  await client.query('delete from host_import_line l where l.import_id = $1 and l.line = any($2)', lineParameters);
   await client.query('update host_import set created = created + $2, updated = updated + $3 where id = $1', [
     id,
     sums[0]!.created,
@@ -207,17 +207,17 @@ async function writeLines(tx: WriteTx, { id, userName }: HostImport, lines: read
   ]);
 }
 
-async function joinSiblings({ client }: WriteTx, at: readonly unknown[], userName: string): Promise<void> {
-  const { rows: former } = await client.query<{ id: number }>(formerSql, [...at]);
-  await client.query(siblingsSql, [...at, userName]);
+async function joinSiblings({ client }: WriteTx, lineParameters: readonly unknown[], userName: string): Promise<void> {
+  const { rows: former } = await client.query<{ id: number }>(formerSql, [...lineParameters]);
+  await client.query(siblingsSql, [...lineParameters, userName]);
   await client.query(emptiedSql, [former.map(({ id }) => id)]);
 }
 
-async function followGroups(tx: WriteTx, at: readonly unknown[]): Promise<void> {
+async function followGroups(tx: WriteTx, lineParameters: readonly unknown[]): Promise<void> {
   const { rows } = await tx.client.query<{ id: number }>(
     `select distinct a.host_id as id from host_import_line l join ${everyAdapter} a on a.physical_address = l.mac
      where l.import_id = $1 and l.line = any($2) and l.host ? 'groups'`,
-    [...at],
+    [...lineParameters],
   );
   await assignHostRoles(
     tx,
@@ -226,11 +226,11 @@ async function followGroups(tx: WriteTx, at: readonly unknown[]): Promise<void> 
 }
 
 /** What an imported host is, the port that it is connected to shows. */
-async function followConnected({ client }: WriteTx, at: readonly unknown[]): Promise<void> {
+async function followConnected({ client }: WriteTx, lineParameters: readonly unknown[]): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     `select distinct a.host_id as id from host_import_line l join ${everyAdapter} a on a.physical_address = l.mac
      where l.import_id = $1 and l.line = any($2)`,
-    [...at],
+    [...lineParameters],
   );
   await refreshStatesOfHosts(
     client,
@@ -246,8 +246,8 @@ interface Pingable {
   deviceType: string;
 }
 
-async function addPingables({ client, records }: WriteTx, at: readonly unknown[]): Promise<void> {
-  const { rows } = await client.query<Pingable>(pingablesSql, [...at]);
+async function addPingables({ client, records }: WriteTx, lineParameters: readonly unknown[]): Promise<void> {
+  const { rows } = await client.query<Pingable>(pingablesSql, [...lineParameters]);
   for (const { mac, ip, name, containerID, deviceType } of rows)
     await records.create(networkDevice, {
       name,
@@ -260,7 +260,11 @@ async function addPingables({ client, records }: WriteTx, at: readonly unknown[]
 }
 
 /** One event a file, however large; its audit row was written with the request. A worker that takes over after a crash does not emit it again. */
-async function tell(tx: WriteTx, { id, file, userName, created, updated }: HostImport, failed: number): Promise<void> {
+async function emitImported(
+  tx: WriteTx,
+  { id, file, userName, created, updated }: HostImport,
+  failed: number,
+): Promise<void> {
   const { rowCount } = await tx.client.query(
     'update host_import set finished_at = now() where id = $1 and finished_at is null',
     [id],
