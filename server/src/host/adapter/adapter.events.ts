@@ -1,6 +1,6 @@
 import { eventType } from '../../kernel/declare/event-type.ts';
 
-/** One or more for each connection of each host: an administrator who wants them in the event log turns them on. */
+/** Events that occur at least once per connection. They are too many for the event log, so administrators must enable them. */
 export const perConnection = { loggingStrategy: 'DISABLED', droppable: true } as const;
 
 const ofAdapter = { category: 'HOST', elementType: 5 } as const;
@@ -50,7 +50,6 @@ export const networkScanCompleted = eventType({
   format: '{element} was scanned at {address}: {found}.',
 });
 
-/** The same of adapters. */
 export const adapterEventTypes = [
   adapterEnabled,
   adapterDisabled,

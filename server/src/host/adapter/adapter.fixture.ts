@@ -11,7 +11,7 @@ export const fixtures: Fixtures = {
     restricted: (limiter) => limiter.adapter(),
   },
   'staged-adapter': {
-    /** An adapter that is connected to the port, of a host with an owner and a user. */
+    /** An adapter that is connected to a port; its host has an owner and a logged-on user. */
     async stage({ records, client }, staged) {
       await staged('port-change');
       const { id } = await records.create(adapter, { physicalAddress: values.mac, ipaddress: values.ip });

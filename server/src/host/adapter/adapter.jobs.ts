@@ -2,7 +2,7 @@ import { job } from '../../context.ts';
 import { type ScanRequest, scanAdapters } from './scan-adapters.ts';
 import { loadVendors, nameVendors } from './vendors.ts';
 
-/** Takes over the registries of the IEEE when the package brings others, and names the vendors of adapters by them. */
+/** Loads the IEEE registries when the package has installed new files, and updates the vendors of adapters. */
 export const vendorLoad = job('vendor-load', {
   doc: 'Update the vendors of MAC addresses',
   at: '*/5 * * * *',
@@ -17,7 +17,7 @@ export const vendorLoad = job('vendor-load', {
   },
 });
 
-/** Scans the ports of the adapters that somebody named. */
+/** Scans the ports of the requested adapters. */
 export const networkScan = job('network-scan', {
   doc: 'Scan the ports of adapters',
   secondsMax: 21_600,

@@ -31,7 +31,7 @@ import {
 
 export { adapterLocation, isRecentSql, newestAddress } from './location-sql.ts';
 
-/** The code of adapters among elements of the topology. */
+/** The element type of adapters in the contract. */
 export const adapterElementType = 5;
 
 export const mediaTypes = ['WIRED', 'WIRELESS', 'VPN', 'UNKNOWN'] as const;
@@ -41,7 +41,7 @@ const nullableId = { ...id, nullable: true } as const satisfies Shape;
 const words = (max: number) => ({ kind: 'text', max, nullable: true }) as const satisfies Shape;
 const nullableTime = { kind: 'time', nullable: true } as const satisfies Shape;
 
-/** A name and a value of the administrator's own. */
+/** A custom name and value, set by an administrator. */
 export const attribute = {
   kind: 'object',
   name: 'OwnAttribute',
@@ -49,7 +49,7 @@ export const attribute = {
   properties: { name: { kind: 'text', min: 1, max: 80 }, value: { kind: 'text', max: 2_000 } },
 } as const satisfies Shape;
 
-/** What a field is read from. */
+/** The joins that a field needs: the open connection, or also the last one. */
 const live = { joins: ['live'] };
 const liveOrPast = { joins: ['live', 'past'] };
 
@@ -57,13 +57,13 @@ const isLive = 'live.mac is not null';
 const statusSql = (connected: string): string =>
   `case when not r.enabled then 'DISABLED' when ${connected} then 'ONLINE' else 'OFFLINE' end`;
 
-/** The rule is set by profiling alone. */
+/** Only profiling sets the rule. */
 const dpcRuleID: Field<number | null> = {
   ...reference('device-profiling-rule', 'set null', { nullable: true, doc: 'Profiling rule that matched it.' }),
   access: 'computed',
 };
 
-/** One network interface of a host, known by its MAC address, and where it is connected now or was last. */
+/** One network interface of a host, identified by its MAC address, with its current or last location. */
 export const adapter = collection({
   name: 'adapter',
   title: 'Adapter',

@@ -13,16 +13,16 @@ const everyDevice = everyRow(networkDevice, 'connections are followed by the ser
 const everyHost = everyRow(host, 'connections are followed by the service');
 const everyPort = everyRow(port, 'connections are followed by the service');
 
-/** An address that was on another port before. */
+/** A MAC address that moved from another port. */
 export interface MovedAddress {
   mac: string;
-  /** The port it was on. */
+  /** The previous port. */
   from: number;
-  /** Seconds since it was learned there, if both ports are physical and up: the same address in two places. */
+  /** Seconds since it was learned on the previous port if both ports are physical and up, which suggests a spoofed address; otherwise null. */
   suspiciousSeconds: number | null;
 }
 
-/** What a reading of a forwarding table changed. */
+/** The changes that one L2 poll found. */
 export interface ConnectionsRead {
   learned: readonly LearnedAddress[];
   added: readonly string[];
@@ -40,7 +40,7 @@ interface AdapterOnNetwork {
   place: string;
 }
 
-/** Follows learned MAC addresses: creates rogues for unknown ones, and emits events for hosts that connected, moved and disconnected. */
+/** Creates rogues for unknown MAC addresses, and emits events for hosts that connected, moved or disconnected. */
 export async function followConnections(tx: WriteTx, changes: ConnectionsRead): Promise<void> {
   const rogues = await makeRogues(tx.client, changes.learned);
   const { added, moved, gone: removed } = changes;
@@ -129,7 +129,7 @@ function moveEvents(
 const disconnectEvents = (adapter: AdapterOnNetwork | undefined): EventEntry[] =>
   adapter ? [{ type: hostDisconnected, ...hostEntry(adapter) }] : [];
 
-/** An address that has another IP address than before. */
+/** A MAC address whose IP address changed. */
 export interface AddressChange {
   mac: string;
   from: string;

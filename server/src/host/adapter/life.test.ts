@@ -38,7 +38,7 @@ describe('the life of a host', async () => {
     ports.push(...(await sql<{ id: number }>('select id from port order by id')).map((row) => row.id));
   });
 
-  /** A reading of the forwarding table in which these addresses are at these ports; the others are gone after two. */
+  /** Stores an L2 poll that found these addresses on these ports. Addresses that two polls do not find are disconnected. */
   const readForwardingTable = (...entries: [mac: string, place: number][]) =>
     transact((tx) =>
       storeReading(tx, device, {

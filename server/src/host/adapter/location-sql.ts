@@ -1,9 +1,9 @@
 /*
- * Where adapters are lies in narrow tables that polls write, by MAC address: connection_active (now), connection_last (before), ip_mac.
- * The records of adapters and hosts look there, so no poll ever changes their wide rows.
+ * The locations of adapters are stored in narrow tables by MAC address: connection_active (now), connection_last (before), ip_mac.
+ * Polls write only these tables, never the wide rows of adapters and hosts; records of adapters and hosts read them by joins.
  */
 
-/** Where the adapter `r` is, and where it was before. */
+/** The joins for the open connection and the last connection of the adapter `r`. */
 export const adapterLocation = {
   live: `select c.mac, c.device_id, c.port_id, c.since, c.last_seen, nullif(c.vlan, '') as vlan,
       case p.port_type when 1 then p.name end as ssid, d.name || ':' || p.name as location, d.container_id
@@ -13,8 +13,8 @@ export const adapterLocation = {
 } as const;
 
 /**
- * The same for somebody from whom devices or ports are hidden: ids come from those tables, which show what is visible, and the
- * stored name of a place only with its device and port.
+ * The same joins for callers who see only some devices or ports. The ids come from the joined tables, which contain only visible rows,
+ * and the stored name of a place is shown only if its device and port are visible.
  */
 export const visibleAdapterLocation = [
   {
@@ -30,27 +30,27 @@ export const visibleAdapterLocation = [
   },
 ];
 
-/** Whether the adapter `r` is anywhere: for many rows at once, which one reading of all connections answers. */
+/** True if the adapter `r` is connected. For filters over many rows: PostgreSQL reads all connections once. */
 export const isConnected = `exists (select from connection_active c where c.mac = r.physical_address)`;
 
-/** What all connections say, each with the id of its adapter. */
+/** Selects an expression for all open connections, with the ids of their adapters. */
 export const fromConnections = (expression: string): string =>
   `select a.id, ${expression} as value from connection_active c join adapter a on a.physical_address = c.mac`;
 
-/** The address that was seen last with a MAC address. */
+/** The IP address that was seen last with a MAC address. */
 export const newestAddress = (mac: string): string =>
   `(select n.ip from ip_mac n where n.mac = ${mac} order by n.last_seen desc, n.ip limit 1)`;
 
-/** Default seconds between readings, if the device that reported an address has no setting or was deleted. */
+/** Default seconds between L3 polls, if the device that reported an address has no setting or was deleted. */
 const usualInterval = 1_800;
 
-/** How often the device that reported an entry of ip_mac is read. */
+/** The L3 polling interval of the device that reported an entry of ip_mac. */
 const interval = (entry: string): string =>
   `(select x.l3_polling_interval from network_device x where x.id = ${entry}.device_id)`;
 
-/** What adapters read of every device: how long an address counts as current is no secret of a device. */
+/** The part of the SQL that reads every device, also hidden ones. It reveals only how long an address counts as current. */
 export const readingIntervals = interval('m');
 
-/** Whether an entry of ip_mac is still valid: seen within twice the polling interval of the device that reported it. */
+/** True if an entry of ip_mac is current: seen within twice the polling interval of the device that reported it. */
 export const isRecentSql = (entry: string): string =>
   `${entry}.last_seen > now() - make_interval(secs => 2 * coalesce(${interval(entry)}, ${usualInterval}))`;

@@ -15,15 +15,15 @@ export interface LearnedAddress {
   portID: number;
 }
 
-/** A host that was made around an address. */
+/** A rogue host that was created for a MAC address. */
 export interface NewRogue {
   hostID: number;
   mac: string;
 }
 
 /*
- * Adapters are inserted first: if two nodes learn the same new address, one inserts it, and only that one creates a host.
- * The foreign key looks when the statement is over.
+ * Adapters are inserted before their hosts: if two nodes learn the same new address, only one inserts it, and only that one creates a host.
+ * This is allowed because PostgreSQL checks the foreign key at the end of the statement.
  */
 const rogueSql = `with heard as materialized (
     select h.mac, h."portID" as port_id, nextval(pg_get_serial_sequence('host', 'id')) as host_id
@@ -48,7 +48,7 @@ const rogueSql = `with heard as materialized (
   )
   select h.id as "hostID", m.physical_address as mac from hosts h join made m on m.host_id = h.id order by h.id`;
 
-/** Makes an adapter and a rogue host of every address that nobody knows: one statement for all, without audit rows, as nobody asked for them. */
+/** Creates an adapter and a rogue host for every unknown address, in one statement and without audit rows, because no caller requested them. */
 export async function makeRogues(client: pg.PoolClient, addresses: readonly LearnedAddress[]): Promise<NewRogue[]> {
   if (addresses.length === 0) return [];
   const { rows } = await client.query<NewRogue>(rogueSql, [JSON.stringify(addresses), defaultRole]);

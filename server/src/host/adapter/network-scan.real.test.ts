@@ -8,7 +8,7 @@ import { adapter } from './adapter.ts';
 
 describe('a network scan', async () => {
   const { admin, service } = await world({ jobs: 'work' });
-  // A service that says who it is, on a port that a scan looks at.
+  // A service with a banner, on a port that the scan includes.
   const greeter = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
   const address = await listenSomewhere(greeter);
   afterAll(() => new Promise((done) => greeter.close(done)));
@@ -55,7 +55,7 @@ describe('a network scan', async () => {
   });
 });
 
-/** The scan looks at this port only; another checkout may have it at one of the addresses. */
+/** Listens on the only port that the scan includes. Another test run may use it on one of the addresses, so it tries the next address. */
 async function listenSomewhere(server: Server): Promise<string> {
   for (let last = 1; ; last++) {
     const address = `127.0.77.${last}`;

@@ -10,14 +10,14 @@ import type { LearnedAddress } from './make-rogues.ts';
 
 const everyAdapter = everyRow(
   adapter,
-  'a rogue goes with its last adapter, and a heard address becomes a rogue, whoever sees them',
+  'a rogue is deleted with its last adapter, and a connected address becomes a rogue, also if they are hidden from the caller',
 );
 const everyHost = everyRow(
   host,
-  'a rogue goes with its last adapter, and a heard address becomes a rogue, whoever sees them',
+  'a rogue is deleted with its last adapter, and a connected address becomes a rogue, also if they are hidden from the caller',
 );
 
-/** Group, null and excluded MAC addresses do not become adapters. */
+/** Throws for group, null and excluded MAC addresses, which cannot be adapters. */
 export async function refuseExcluded({ tx }: Context, mac: string): Promise<void> {
   const pointer = '/physicalAddress';
   if (mac === '' || isGroupOrNullMac(mac))
@@ -35,7 +35,7 @@ export async function refuseExcluded({ tx }: Context, mac: string): Promise<void
   if (exclusion) throw rejected(`physicalAddress: ${mac} is excluded by the MAC exclusion ${exclusion.name}.`, pointer);
 }
 
-/** Who made an adapter, as the record keeps it. */
+/** Returns the vendor of a MAC address, by the longest matching prefix. */
 export async function vendorOf(
   { tx }: Context,
   mac: string,
@@ -47,12 +47,12 @@ export async function vendorOf(
   return rows[0] ?? { vendorName: null, vendorOUI: null };
 }
 
-/** A host around an adapter that belongs to nobody yet. */
+/** Creates a rogue host for a new adapter, and returns its id. */
 export async function newRogue({ tx }: Context, physicalAddress: string): Promise<number> {
   return (await tx.records.create(host, { type: hostTypes.rogue, adapterObjects: [{ physicalAddress }] })).id;
 }
 
-/** An IP address set by a user is stored in addition to those learned from routers; null removes all of them. */
+/** Stores an IP address that a caller set, in addition to those learned from routers. Null removes all of them. */
 export async function setAddress(
   { tx }: Context,
   mac: string,
@@ -71,7 +71,7 @@ export async function setAddress(
   );
 }
 
-/** Gives a host a version when it gets or loses an adapter: who writes the list they read before must notice. */
+/** Raises the version of a host that got or lost an adapter, so that a caller with an older list of adapters receives 409. */
 export async function noteAdapter(
   { tx }: Context,
   hostID: number,
@@ -81,7 +81,7 @@ export async function noteAdapter(
   if (rowCount === 1) await asService(tx).records.touch(host, hostID, [{ field: 'adapters', ...change }]);
 }
 
-/** A rogue is nothing without an adapter: it goes when the last one is somebody else's. */
+/** Deletes a rogue host whose last adapter moved to another host. */
 export async function removeEmptyRogue({ tx }: Context, hostID: number): Promise<void> {
   const { rows } = await tx.client.query<{ id: number }>(
     `select h.id from ${everyHost} h where h.id = $1 and h.type = ${hostTypes.rogue} and not exists (select from ${everyAdapter} a where a.host_id = h.id)`,
@@ -95,7 +95,7 @@ export async function emitSwitched({ tx }: Context, id: number, after: RecordVal
   await tx.emit({ type: after.enabled ? adapterEnabled : adapterDisabled, element: { id, name }, mac: name });
 }
 
-/** A host is deleted with its last adapter; a MAC address that is still connected becomes a new rogue at once. */
+/** Returns the step that runs after adapters are deleted: it deletes hosts without adapters, and creates a rogue for each address that is still connected. */
 export async function leaveRogues(
   { tx }: Context,
   ids: readonly number[],

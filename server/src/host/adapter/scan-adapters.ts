@@ -5,7 +5,7 @@ import { networkScanCompleted } from './adapter.events.ts';
 import { adapter } from './adapter.ts';
 import { isRecentSql } from './location-sql.ts';
 
-const everyAdapter = everyRow(adapter, 'the task scans the adapters that its starter saw');
+const everyAdapter = everyRow(adapter, 'the request has checked that its caller sees the adapters');
 
 export interface ScanRequest {
   id: number[];
@@ -31,18 +31,18 @@ const scansAtOnce = 4;
 
 const openPortsMax = 20_000;
 
-/** What is scanned comes from the inventory alone, as it is now. */
+/** The scanned addresses are read when the task runs; a request cannot contain an address. */
 const targetsSql = `select a.id, a.physical_address as mac, a.host_id as "hostID",
     host((select m.ip from ip_mac m where m.mac = a.physical_address and ${isRecentSql('m')} order by family(m.ip), m.last_seen desc limit 1)) as ip
   from ${everyAdapter} a where a.id = any($1::bigint[]) order by a.id`;
 
-/** Before a task is started; the scanner judges each address again when its turn comes, because addresses move. */
+/** Throws if the outbound guard refuses an address. The scanner checks each address again before its scan, because addresses can change. */
 export async function requireScannable(context: Context, ids: readonly number[]): Promise<void> {
   for (const { ip } of await context.query<Target>(targetsSql, [ids]))
     if (ip !== null) context.protocols.probes.refuse(ip);
 }
 
-/** Scans adapters at their current addresses, a few at a time; a failure is reported for its adapter, and the others continue. */
+/** Scans adapters at their current addresses, a few at a time. A failure is reported for its adapter, and the scans of the others continue. */
 export async function scanAdapters(
   desired: ScanRequest,
   { context, signal, progress, report }: JobRun<Context>,
@@ -85,7 +85,7 @@ const summaryOf = ({ isUp, ports, operatingSystem }: ScanFindings): string =>
         .filter(Boolean)
         .join('; ');
 
-/** Who was silent keeps what was found before. */
+/** Stores the findings and emits an event. If the host did not respond, the open ports of the last scan stay stored. */
 async function storeFindings(
   context: Context,
   { id, mac, hostID, ip }: Target & { ip: string },

@@ -25,7 +25,7 @@ describe('vendors of MAC addresses', async () => {
       'select (select count(*) from oui_prefix)::integer as rows, (select sum(prefixes) from oui_file)::integer as files',
     );
     expect(rows).toEqual([{ rows: prefixes, files: prefixes }]);
-    // Debian's ieee-data of bookworm has 46,521; a later one has more.
+    // Debian bookworm's ieee-data has 46,521 prefixes; later releases have more.
     expect(prefixes).toBeGreaterThanOrEqual(46_521);
     expect(await transact((tx) => loadVendors(tx))).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { adapter } from './adapter.ts';
 
 const everyAdapter = everyRow(adapter, 'the vendor list is loaded by the service');
 
-/** Where Debian's package ieee-data puts the registries: 24, 28 and 36 bits, and the 36 bits of before. */
+/** The folder in which Debian's package ieee-data installs the registries: MA-L (24 bits), MA-M (28), MA-S (36) and IAB, the predecessor of MA-S. */
 export const registryFolder = '/usr/share/ieee-data';
 const registries = ['oui.csv', 'mam.csv', 'oui36.csv', 'iab.csv'] as const;
 const nameMax = 200;
@@ -24,7 +24,7 @@ const prefixOf = (assignment: string): string =>
     .match(/.{1,2}/g)!
     .join(':');
 
-/** The prefixes of a registry with who has them; of the few that several have, with all of them. */
+/** Returns the prefixes of a registry with their vendors. The few prefixes with several vendors have all names, separated by a slash. */
 export async function readRegistry(path: string): Promise<Map<string, string>> {
   const vendors = new Map<string, string>();
   for await (const { cells } of readCsv(createReadStream(path))) {
@@ -51,7 +51,7 @@ async function filesOf(folder: string): Promise<RegistryFile[]> {
   );
 }
 
-/** Takes over the registries where their files are others than last time; answers how many prefixes there are then, undefined when nothing was to do. */
+/** Loads the registries if their files changed. Returns the number of prefixes, or undefined if no file changed. */
 export async function loadVendors(tx: WriteTx, folder = registryFolder): Promise<number | undefined> {
   const { client } = tx;
   const files = await filesOf(folder);
@@ -88,7 +88,7 @@ export async function loadVendors(tx: WriteTx, folder = registryFolder): Promise
 
 const adaptersAtOnce = 20_000;
 
-/** Updates the vendors of some adapters where they differ; returns where to continue, undefined at the end. */
+/** Updates the vendors of the next adapters. Returns the id to continue after, or undefined at the end. */
 export async function nameVendors({ client }: WriteTx, after: number): Promise<number | undefined> {
   const { rows } = await client.query<{ last: number | null }>(
     `with page as (select a.id, a.physical_address from ${everyAdapter} a where a.id > $1 order by a.id limit ${adaptersAtOnce}),

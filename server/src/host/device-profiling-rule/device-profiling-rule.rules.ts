@@ -5,7 +5,7 @@ import { deviceProfilingRule, type Method, type TypeShown } from './device-profi
 import { readMethods, ruleState, type SentMethod, summaryOfMethods } from './read-methods.ts';
 import { typeOfRule } from './type-of-rule.ts';
 
-const everyRule = everyRow(deviceProfilingRule, 'the catch-all is last of all rules');
+const everyRule = everyRow(deviceProfilingRule, 'the catch-all ranks below all rules, also hidden ones');
 
 export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
   async beforeSave({ before, after, sent: requestBody }, context) {
@@ -17,7 +17,7 @@ export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
     if (before?.catchAll) {
       if (after.rank !== before.rank) throw protectedRecord('The catch-all rule is always last and cannot be moved.');
       if (methods.length > 0)
-        throw protectedRecord('The catch-all rule matches whatever no other rule matches: it cannot have methods.');
+        throw protectedRecord('The catch-all rule matches if no other rule matches: it cannot have methods.');
     } else if (after.rank !== before?.rank) {
       await keepAboveCatchAll(context, before?.rank as number | undefined, after);
     }
@@ -25,7 +25,7 @@ export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
     after.methodSummaryString = summaryOfMethods(methods);
   },
 
-  /** A rule that is skipped although it is enabled is worth knowing of. */
+  /** Emits an event when an enabled rule becomes invalid and is skipped. */
   async afterSave({ id, before, after }, { tx }) {
     if (after.state !== 'INVALID' || before?.state === 'INVALID') return;
     await tx.emit({ type: profilingRuleInvalid, element: { id, name: String(after.name) } });
@@ -36,7 +36,7 @@ export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
   },
 });
 
-/** A new rule without a place comes right above the catch-all; no rule comes below it. */
+/** Places a new rule without a rank directly above the catch-all, and throws if a rule would rank below it. */
 async function keepAboveCatchAll(
   { tx }: Context,
   previousRank: number | undefined,
@@ -50,7 +50,7 @@ async function keepAboveCatchAll(
   const last = rows[0]?.rank;
   if (last === undefined) return;
   if (previousRank === undefined && after.rank === 0) after.rank = last;
-  // On create the catch-all gives way, so its own place is the last one to be had.
+  // A create moves the catch-all down, so the rank of the catch-all is the last one that is allowed.
   const lowest = previousRank === undefined ? last : last - 1;
   if (Number(after.rank) > lowest)
     throw rejected(`rank: the catch-all rule stays last, so the highest rank allowed is ${lowest}.`, '/rank');

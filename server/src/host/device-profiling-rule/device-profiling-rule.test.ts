@@ -111,7 +111,7 @@ describe('device profiling rule', async () => {
     const { text } = await admin.get(path, { 'content-type': 'application/xml' });
     const xml = readXml(text, envelope) as typeof json;
     expect(tableDifferences(xml, envelope)).toEqual([]);
-    // What data holds is not the specification's, so it has no types here.
+    // The specification does not define the properties of data, so they have no types here.
     const typed = ({ results, ...rest }: typeof json) => ({
       ...rest,
       results: results!.map(({ methods, ...record }) => ({
@@ -303,7 +303,7 @@ describe('device profiling rule', async () => {
       const [method] = await methodsOf(id);
       const sealed = (await cellOf(id))[0]!.data.password;
       expect((await admin.post(`${path}/${id}`, { methods: [method] })).headers.etag).toBe('"1"');
-      // The same text again is no change either.
+      // Sending the same text is not a change.
       expect((await admin.post(`${path}/${id}`, { methods: [ssh('hush-kept')] })).headers.etag).toBe('"1"');
       const http = { methodType: { shortName: 'HTTP' }, data: { match: ['x'], password: 'hush-http' } };
       expect((await admin.post(`${path}/${id}`, { methods: [ssh('hush-kept'), http] })).headers.etag).toBe('"2"');

@@ -24,7 +24,7 @@ import { methodData } from './methods.ts';
 const { auditObjectName, auditObjectType } = auditFields('device-profiling-rule');
 const counted = { kind: 'integer', min: 0, max: 2_147_483_647 } as const;
 
-/** A device type as other records show it. */
+/** A device type as it is shown in other records. */
 export interface TypeShown {
   name: string;
   tag: string;
@@ -32,7 +32,7 @@ export interface TypeShown {
   id: number;
 }
 
-/** One way by which a rule recognises a device. */
+/** One criterion by which a rule recognises a device. */
 export interface Method {
   enabled: boolean;
   methodType: { id: number; name: string; shortName: string };
@@ -43,7 +43,7 @@ export interface Method {
   data: Record<string, unknown>;
 }
 
-/** What a rule does to a host that it cannot confirm. */
+/** The action for a host that fails revalidation. */
 interface FailedValidationAction {
   disable: boolean;
   version: number;
@@ -52,7 +52,7 @@ interface FailedValidationAction {
 const typeSubquery = (expression: string) =>
   `(select ${expression} from device_type t where t.id = (r.type ->> 'id')::bigint)`;
 
-/** The type stands in the record as an object; its id alone is stored, so it always shows what the type is now. */
+/** The record shows the device type as an object. Only the id is stored, so that it always shows the current name. */
 const deviceType: Field<TypeShown> = {
   ...field<TypeShown>(
     {
@@ -125,7 +125,7 @@ const run = 'profiling rules are run';
 
 const policyRecord = 9;
 
-/** How rogues are recognised, and what they become. */
+/** The rules that recognise rogues and define how they are registered. */
 export const deviceProfilingRule = collection({
   name: 'device-profiling-rule',
   title: 'Device profiling rule',
@@ -274,7 +274,7 @@ export const deviceProfilingRule = collection({
     catchAll: derived<boolean>(
       { kind: 'flag' },
       false,
-      'The built-in last rule: it matches whatever no other rule matches, and has no methods.',
+      'The built-in last rule: it matches if no other rule matches, and has no methods.',
     ),
     methodSummaryString: derived<string>(
       { kind: 'text', max: 3_000 },

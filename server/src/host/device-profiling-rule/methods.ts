@@ -1,26 +1,26 @@
 import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
-/** What a method of a rule is asked for: the table of the contract, as data. */
+/** A type of method: one row of the table in the contract. */
 export interface MethodType {
   id: number;
   name: string;
   shortName: string;
-  /** Order of evaluation: what is known already first, what has to be asked of the network later. */
+  /** Order of evaluation: stored data first, requests to the network later. */
   priority: number;
   /** Properties that its `data` may have. */
   takes: readonly string[];
   /** Properties that its `data` must have. */
   needs?: readonly string[];
-  /** Of which its `data` must have one. */
+  /** Properties of which its `data` must have at least one. */
   needsOneOf?: readonly string[];
-  /** What an absent property means. */
+  /** Values of absent properties. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** Properties of its `filters`, of which each filter has one at least. */
+  /** Properties that its `filters` may have; each filter needs at least one. */
   filterTakes?: readonly string[];
 }
 
-/** The seventeen ways to recognise a device. */
+/** All types of methods. */
 export const methodTypes: readonly MethodType[] = [
   {
     id: 1,
@@ -103,7 +103,7 @@ export const methodTypes: readonly MethodType[] = [
     takes: ['ranges', 'addressGroupID'],
     needsOneOf: ['ranges', 'addressGroupID'],
   },
-  // Its containers may all be deleted; then the rule is shown as invalid instead.
+  // No `needs`: its containers may all be deleted, and the rule then becomes INVALID.
   {
     id: 11,
     name: 'Location',
@@ -134,7 +134,7 @@ export const methodTypes: readonly MethodType[] = [
   },
 ];
 
-/** One that carries credentials hands them to a device nobody has vouched for, so it runs after all others. */
+/** Added to the priority of a method with credentials: it sends them to an unverified device, so it runs after all others. */
 export const withCredentials = 100;
 
 const words = (max: number, doc?: string) =>
@@ -142,7 +142,7 @@ const words = (max: number, doc?: string) =>
 const several = (item: Shape, max: number, doc?: string) =>
   ({ kind: 'list', item, max, ...(doc && { doc }) }) as const satisfies Shape;
 const minutes = { kind: 'integer', min: 1, max: 525_600 } as const satisfies Shape;
-/** All methods of a rule together decide which devices are asked with its credentials. */
+/** A change of any method can change which devices receive the secret, so it must be entered again then. */
 const binding = { boundTo: ['methods'] } as const;
 const secretText = (doc: string) => ({ kind: 'text', max: 512, secret: true, binding, doc }) as const satisfies Shape;
 const record = shapes.id;
@@ -150,7 +150,7 @@ const operator = { kind: 'choice', values: ['EQUALS', 'CONTAINS', 'REGEX', 'EXIS
 const portNumber = { kind: 'integer', min: 1, max: 65_535 } as const satisfies Shape;
 const withStar = '* matches any text.';
 
-/** A shape has no alternatives, so this one has the properties of all methods; `takes` says which of them one may have. */
+/** The properties of all method types, because a shape has no alternatives. `takes` lists those that one type may have. */
 export const methodData = {
   kind: 'object',
   name: 'ProfilingMethodData',

@@ -1,14 +1,14 @@
-/** Escapes that mean the same to RE2 and to JavaScript: classes, borders, control characters, two hexadecimal digits, punctuation. */
+/** Escapes that mean the same in RE2 and JavaScript: classes, word boundaries, control characters, two hexadecimal digits, punctuation. */
 const sharedEscape = /^(?:[dDwWsSbBtnrfv]|x[0-9A-Fa-f]{2}|[!-/:-@[-`{-~])/;
 
-/** Groups that both know: capturing, named, plain, and with flags. */
+/** Groups that both support: capturing, named, non-capturing, and with flags. */
 const sharedGroup = /^\((?:\?(?:<[A-Za-z_]\w*>|[ims]{0,3}:))?(?!\?)/;
 
 const repeatMax = 1_000;
 
 /**
- * Why a text is no regular expression that RE2 takes; undefined when it is one. RE2 itself is not installed: what both dialects share is taken,
- * and all that RE2 cannot do (references back, looking around) or that the two may read differently is refused.
+ * Returns why RE2 would refuse a regular expression, or undefined if it would accept it. RE2 is not installed, so only the syntax that
+ * RE2 and JavaScript share is accepted. Backreferences, lookaround and everything that the two could interpret differently is refused.
  */
 export function faultInPattern(source: string): string | undefined {
   let isInClass = false;

@@ -9,7 +9,7 @@ import { faultInPattern } from './re2.ts';
 
 type Data = Record<string, unknown>;
 
-/** A method as a client sends it. */
+/** A method in a request. */
 export interface SentMethod {
   enabled?: boolean;
   methodType: Partial<Method['methodType']>;
@@ -17,7 +17,7 @@ export interface SentMethod {
   data?: Data;
 }
 
-/** The methods as they are stored, with all that follows from their type; what does not fit it is refused, each fault by its place. */
+/** Returns the methods as they are stored, with the values that follow from their types. Throws all faults with their positions. */
 export function readMethods(requestedMethods: readonly SentMethod[]): Method[] {
   const faults: Fault[] = [];
   const usedTypes = new Set<number>();
@@ -36,7 +36,7 @@ export function readMethods(requestedMethods: readonly SentMethod[]): Method[] {
 
 const faultAt = (pointer: string, message: string): Fault => ({ pointer, message: `${nameOf(pointer)}: ${message}.` });
 
-/** Any of the three names it; all that are given must mean the same. */
+/** Returns the type that the id, name or short name selects. If several are sent, they must agree. */
 function typeOf(requestedType: SentMethod['methodType'], pointer: string, faults: Fault[]): MethodType | undefined {
   const criteria = Object.entries(requestedType) as [keyof Method['methodType'], string | number][];
   const same = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase();
@@ -107,7 +107,9 @@ function filterFaults({ filterTakes = [], shortName }: MethodType, data: Data, p
     const isUnrestricted = shortName === 'OUI' ? keys.length === filterTakes.length : keys.length > 0;
     if (!disallowedKey && isUnrestricted) return [];
     const words = shortName === 'OUI' ? filterTakes.join(' and ') : `at least one of ${filterTakes.join(', ')}`;
-    return [faultAt(`${pointer}/${index}`, `a filter of type ${shortName} has ${words}, and nothing else`)];
+    return [
+      faultAt(`${pointer}/${index}`, `a filter of type ${shortName} must have ${words}, and no other properties`),
+    ];
   });
 }
 
@@ -124,7 +126,7 @@ function rangeFaults(ranges: unknown, pointer: string): Fault[] {
       new BlockList().addRange(startIP, endIP, isIPv6(startIP) ? 'ipv6' : 'ipv4');
       return true;
     } catch {
-      // The list refuses a range that ends before it starts.
+      // BlockList throws if a range ends before it starts.
       return false;
     }
   };
@@ -136,7 +138,7 @@ function rangeFaults(ranges: unknown, pointer: string): Fault[] {
     );
 }
 
-/** An operator compares with something, unless it only asks whether there is an answer. */
+/** Returns the faults of an operator and its value. All operators except EXISTS need a value. */
 function comparisonFaults({ operator, value }: Data, pointer: string): Fault[] {
   if (operator === undefined && value === undefined) return [];
   if (operator === 'EXISTS')
@@ -160,7 +162,7 @@ const flowFaults = (flows: unknown, pointer: string): Fault[] =>
       : [faultAt(`${pointer}/${index}/dstAddress`, 'expected an address or a network')];
   });
 
-/** Whether a method has the references and secrets without which it cannot pass. */
+/** True if a method has the references and secrets that it needs to match. */
 function isComplete({ methodTypeString, data }: Method): boolean {
   switch (methodTypeString) {
     case 'LOC':
@@ -176,7 +178,7 @@ function isComplete({ methodTypeString, data }: Method): boolean {
   }
 }
 
-/** What a rule is to the profiling engine. */
+/** Returns the state of a rule: whether it is evaluated, disabled, or skipped as invalid. */
 export function ruleState(rule: {
   enabled: boolean;
   methods: readonly Method[];

@@ -11,27 +11,27 @@ const shown: readonly (readonly [string, Field])[] = Object.entries(adapter.fiel
 
 export const adapterShape = { ...inputShape(adapter), name: 'AdapterOfHost' };
 
-/** A field of the adapter `r`, as JSON holds it. */
+/** Selects a field of the adapter `r` in its JSON form. */
 function cell([name, field]: readonly [string, Field]): string {
   const sql = field.sql ?? `r.${quoted(snakeCase(name))}`;
   return `${field.shape.kind === 'time' ? instantSql(sql) : sql} as ${quoted(name)}`;
 }
 
-/** What an adapter refers to by the service's own doing is shown to somebody who sees that record. */
+/** References that the service sets are shown only to callers who see the referenced record. */
 export const visibleCells = shown.flatMap(([name, field]) => {
   if (!field.reference || field.access === 'write') return [];
   const id = `(select o.id from ${quoted(tableOf({ name: field.reference.to }))} o where o.id = r.${quoted(snakeCase(name))})`;
   return [{ sql: cell([name, field]), restricted: `${id} as ${quoted(name)}` }];
 });
 
-/** The adapters of the host `r` as records of their own. */
+/** Selects the adapters of the host `r` as records. */
 const adaptersSql = `(select coalesce(jsonb_agg(to_jsonb(x) order by x.id), '[]'::jsonb)
   from (select r.id as host_id offset 0) h
   cross join lateral (select ${shown.map(cell).join(', ')} from adapter r${joinSql(adapterLocation)} where r.host_id = h.host_id) x)`;
 
 export const adapterObjects: Field<RecordOf<typeof adapter>[]> = {
   ...computed<RecordOf<typeof adapter>[]>({ kind: 'list', item: adapterShape, max: 1_000 }, adaptersSql, {
-    doc: 'Its adapters as records, where one host is fetched or looked for; in a list with withAdapters.',
+    doc: 'Its adapters as records; in lists only with withAdapters=true.',
   }),
   detailOnly: true,
 };

@@ -65,7 +65,7 @@ describe('host aging', async () => {
     });
     expect(await age()).toBe(1);
     expect([await isThere(absent), await isThere(connected), await isThere(recent)]).toEqual([false, true, true]);
-    // The days begin when it leaves.
+    // The days count from the disconnect.
     await sql('delete from connection_active where mac = $1', [mac]);
     expect(await age()).toBe(0);
     await sql(`update connection_last set ended = now() - interval '4 days' where mac = $1`, [mac]);

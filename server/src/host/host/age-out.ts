@@ -8,17 +8,17 @@ import { hostAgedOut } from './host.events.ts';
 import { host } from './host.ts';
 import { nameOf } from './saved-host.ts';
 
-const everyHost = everyRow(host, 'the service deletes whatever is due, whoever may see it');
-const everyAdapter = everyRow(adapter, 'a host is connected by any of its adapters');
-const everyGroup = everyRow(group, 'groups limit their members, whoever may see them');
+const everyHost = everyRow(host, 'the service deletes all due hosts');
+const everyAdapter = everyRow(adapter, 'the service deletes all due hosts');
+const everyGroup = everyRow(group, 'the service applies the limits of all groups');
 
-/** At most 500 deletions a minute: a site whose hosts expire on one day is not emptied in one burst. */
+/** At most 500 deletions per minute, so that many hosts with the same expiration date are not deleted in one burst. */
 const batch = 50;
 const pauseMs = 6_000;
 
 /**
- * Hosts that are due. A date or a number of days of the host itself is stronger than one of its groups, of which the shortest counts.
- * Absence counts from the last disconnect, or from the creation of a host that was never connected.
+ * Selects hosts that are due. The date and days of the host take precedence over those of its groups; of several groups, the lowest number
+ * of days applies. Absence counts from the last disconnect, or from the creation of a host that was never connected.
  */
 const dueSql = (condition: string) => `with aged as (
     select m.member_id as id, min(nullif(g.days_valid, 0)) as valid, min(nullif(g.days_inactive, 0)) as inactive
@@ -47,7 +47,7 @@ interface Due {
   why: string;
 }
 
-/** Deletes a host if it is still due: it may have connected, or got another date, since it was found. A connected one is a rogue again. */
+/** Deletes a host if it is still due: it may have connected or got another date since the query. A connected host becomes a rogue. */
 async function ageOne(tx: WriteTx, id: number): Promise<boolean> {
   await tx.client.query(`select h.id from ${everyHost} h where h.id = $1 for update`, [id]);
   const { rows } = await tx.client.query<Due>(dueSql('h.id = $1'), [id]);
@@ -63,7 +63,7 @@ async function ageOne(tx: WriteTx, id: number): Promise<boolean> {
   return true;
 }
 
-/** Deletes the hosts that are due, in the order of their ids; one that others refer to stays. Returns how many were deleted. */
+/** Deletes the hosts that are due, in the order of their ids, except those that other records refer to. Returns the number of deletions. */
 export async function ageOut(
   { query, write }: Pick<Context, 'query' | 'write'>,
   signal: AbortSignal,

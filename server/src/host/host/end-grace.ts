@@ -5,7 +5,7 @@ import { nameOf } from './saved-host.ts';
 
 const batch = 100;
 
-/** Causes whose time is over, in the order in which hosts are locked. */
+/** Selects the hosts with expired causes of risk, in the order in which hosts are locked. */
 const overdueSql = `select k.host_id as "hostID", min(k.reason) as reason
   from host_risk k where k.level = 'PENDING' and k.deadline <= now()
   group by k.host_id order by k.host_id limit ${batch}`;
@@ -18,7 +18,7 @@ export async function endGrace(tx: WriteTx): Promise<boolean> {
   const { rows } = await tx.client.query<{ hostID: number; reason: string }>(overdueSql);
   for (const { hostID, reason } of rows) {
     const record = await tx.records.fetch(host, hostID);
-    // Deleted since, and its causes with it.
+    // The host was deleted meanwhile, together with its causes.
     if (!record) continue;
     const why = {
       source: 'SYSTEM',

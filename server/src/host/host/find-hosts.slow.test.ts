@@ -4,14 +4,14 @@ import { migratedDatabase } from '../../../test/world/databases.ts';
 import { promised } from '../../../test/world/patience.ts';
 import { world } from '../../../test/world/world.ts';
 
-/** What the domain asks for; `HOSTS=1000000` tries a whole cell, and takes minutes to fill. */
+/** The number of hosts that the domain guide requires. `HOSTS=1000000` tests the maximum of a cell, and takes minutes to fill. */
 const hosts = Number(process.env.HOSTS ?? 200_000);
 const adapters = hosts * 1.5;
 const users = hosts / 10;
 const switches = 200;
 const rounds = 40;
 
-/** Hosts with one or two adapters each, two of five connected, owners, and addresses in a /12. */
+/** Creates hosts with one or two adapters each, two of five connected, with owners and with addresses in a /12. */
 const fillSql = [
   `insert into network_device (name, status, container_id, driver, device_type, protocol, description, note, mibs, snmp_port, radius_enabled, coa_port,
      when_undecided, managed, enforcement_methods, bounce_after_vlan_change, send_default_vlan, vlans, contact_polling_enabled, contact_polling_interval,
@@ -40,14 +40,14 @@ const fillSql = [
    from adapter a join (select p.*, row_number() over () as n from port p) p on p.n = 1 + a.id / 5 % ${switches * 48} where a.id % 5 < 2`,
 ];
 
-/** The indexes over parts of text are made anew when all is there: filling them row by row takes minutes. */
+/** Creates the trigram indexes again after all rows are inserted: filling them row by row takes minutes. */
 async function fill(client: pg.Client): Promise<void> {
-  const { rows: indexes } = await client.query<{ name: string; made: string }>(
-    `select indexname as name, indexdef as made from pg_indexes where tablename in ('host', 'user_account') and indexdef like '%trgm%'`,
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes where tablename in ('host', 'user_account') and indexdef like '%trgm%'`,
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   for (const statement of fillSql) await client.query(statement);
-  for (const { made } of indexes) await client.query(made);
+  for (const { definition } of indexes) await client.query(definition);
   await client.query('vacuum analyze');
 }
 
@@ -90,7 +90,7 @@ describe(`among ${hosts} hosts with ${adapters} adapters`, async () => {
     expect(ms).toBeLessThan(promised(100));
   });
 
-  // A page once read every connection of the cell to say which of its hundred hosts are connected, and took a second.
+  // Regression: a page read all connections of the cell to show which of its hundred hosts are connected, and took a second.
   test.each(['/host', '/adapter'])('a page of a hundred of %s takes less than 50 ms', async (path) => {
     const ms = await ninetyFifth(`a page of ${path}`, () => `${path}?count=100`);
     expect(ms).toBeLessThan(promised(50));

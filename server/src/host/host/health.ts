@@ -4,12 +4,12 @@ import { notFound } from '../../kernel/failure.ts';
 import { hostAtRisk, hostPending, hostSafe } from './host.events.ts';
 import { type Health, host } from './host.ts';
 
-const everyHost = everyRow(host, 'callers have found the host as their caller sees it');
+const everyHost = everyRow(host, 'callers have checked that their caller sees the host');
 
 export const riskSources = ['SCAN', 'ADMIN', 'SYSTEM', 'AGENT', 'MDM', 'PATCH', 'SECURITY_ALARM'] as const;
 export type RiskSource = (typeof riskSources)[number];
 
-/** Why something was said of the health of a host. */
+/** The reason for a change of health. */
 export interface HealthReason {
   source: RiskSource;
   sourceName: string;
@@ -27,8 +27,8 @@ async function healthOf({ client }: WriteTx, id: number): Promise<Health> {
 }
 
 /**
- * Changes the risk causes of a host, and emits an event if its health changes. AT_RISK is one cause of that level,
- * PENDING is when all causes still have time, SAFE is none. Answers whether the health is another.
+ * Changes the causes of risk of a host, and emits an event if its health changes. The health is AT_RISK if at least one cause has that
+ * level, PENDING if all causes have a grace period, SAFE without causes. Returns the health before and after.
  */
 export async function changeHealth(
   tx: WriteTx,
@@ -37,9 +37,9 @@ export async function changeHealth(
   change: () => Promise<unknown>,
 ): Promise<{ before: Health; after: Health }> {
   const { client, origin } = tx;
-  // Serialises two changes of one host, so that each reports its own effect.
+  // Serialises changes of one host, so that each reports its own effect.
   const { rowCount } = await client.query(`select h.id from ${everyHost} h where h.id = $1 for no key update`, [id]);
-  // Deleted by another transaction since the caller found it.
+  // Another transaction deleted the host after the caller loaded it.
   if (rowCount === 0) throw notFound(host.title, id);
   const before = await healthOf(tx, id);
   await change();
@@ -59,7 +59,7 @@ export async function changeHealth(
   return { before, after };
 }
 
-/** Adds a cause, or says another thing of one that is there. */
+/** Adds a cause of risk, or updates the reason of an existing one. */
 export const addRisk = (
   { client }: WriteTx,
   id: number,
@@ -84,7 +84,7 @@ export const hasRisk = async (
     ])
   ).rowCount === 1;
 
-/** Takes causes away: one, or all. */
+/** Removes one cause of risk, or all. */
 export const removeRisks = (
   { client }: WriteTx,
   id: number,

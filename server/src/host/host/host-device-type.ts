@@ -4,7 +4,7 @@ import { shapes } from '../../kernel/declare/shapes.ts';
 import type { TypeShown } from '../../network/device-type/device-type.service.ts';
 import { deviceTypeSql } from '../../network/device-type/device-type.ts';
 
-/** What the host is. It stands in the record as an object, and in the row as a reference: a million hosts are counted by it. */
+/** The device type of a host. The record shows it as an object; the row stores its id, so that a million hosts can be counted by it. */
 export const hostDeviceType: Field<number | null, TypeShown | null, Partial<TypeShown>> = {
   ...(reference('device-type', 'restrict', { counted: true }) as Field<number | null, never>),
   shape: {

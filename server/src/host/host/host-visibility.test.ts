@@ -143,7 +143,7 @@ describe('a limited administrator of hosts', async () => {
       expect([reply.code, neutral(reply.text)], path).toEqual([404, neutral(otherReply.text)]);
       expect((await admin.post(`${path}?dryRun=true`, hiddenTarget)).code, path).toBe('ip' in hiddenTarget ? 422 : 200);
     }
-    // The address was seen last with the hidden adapter, also where an old address is accepted.
+    // The IP address was last seen with the hidden adapter, so force=true does not find another host either.
     expect((await caller.post('/host/disable-by-ip?force=true', { ip })).code).toBe(404);
     expect((await admin.post('/host/disable-by-ip?force=true&dryRun=true', { ip })).code).toBe(200);
   });

@@ -11,7 +11,7 @@ describe('writes of hosts', async () => {
   let lastMac = 0x20_00_00;
   const newMac = () => macOf(++lastMac);
 
-  /** A registered host with adapters. */
+  /** Creates a registered host with adapters. */
   const withAdapters = async (...macs: string[]) => {
     const reply = await admin.post('/host/with-adapters', {
       hostName: `with-${macs[0]}`,
@@ -102,7 +102,7 @@ describe('writes of hosts', async () => {
       return [name, roleSource];
     };
     expect(await shown()).toEqual(['NAC-Default', 'DEFAULT']);
-    // A record that is sent back whole decides nothing.
+    // A complete record that is sent back does not fix the role.
     expect((await admin.post(`/host/${id}`, { ...(await admin.fetch(host, id)) })).code).toBe(200);
     expect(await shown()).toEqual(['NAC-Default', 'DEFAULT']);
     expect((await admin.post('/host/set-role', { id: [id], role: 'nac-default' })).code).toBe(200);

@@ -143,7 +143,7 @@ export const userLoggedOff = eventType({
   format: '{who} logged off from {element}.',
 });
 
-/** Event types of hosts other than changes of their records. */
+/** Event types of hosts, except those for changes of their records. */
 export const hostEventTypes = [
   hostRegistered,
   hostDeregistered,

@@ -8,7 +8,7 @@ export const fixtures: Fixtures = {
       'for-user': () => '?userID=a.turing',
     },
     values: { deviceType: [{ tag: 'printer' }] },
-    // A new adapter would be one of those that they do not see.
+    // The caller's row limits would hide the new adapter.
     refused: { 'update-with-adapters': 403 },
   },
 };

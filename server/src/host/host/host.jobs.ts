@@ -3,7 +3,6 @@ import { ageOut } from './age-out.ts';
 import { endGrace } from './end-grace.ts';
 import { runImport } from './import/run-import.ts';
 
-/** Marks hosts at risk when their grace period is over. */
 export const healthGrace = job('health-grace', {
   doc: 'Mark hosts at risk when their grace period is over',
   at: '* * * * *',
@@ -14,7 +13,6 @@ export const healthGrace = job('health-grace', {
   },
 });
 
-/** Deletes hosts whose date has come, or that were absent too long. */
 export const hostAging = job('host-aging', {
   doc: 'Delete hosts that expired or were absent too long',
   at: '*/10 * * * *',
@@ -25,7 +23,7 @@ export const hostAging = job('host-aging', {
   },
 });
 
-/** Writes the hosts of a file, and keeps the lines that failed for a week. */
+/** Writes the hosts of a file. The failed lines are stored for a week. */
 export const hostImport = job('host-import', {
   doc: 'Import hosts from a file',
   secondsMax: 3_600,
@@ -33,7 +31,7 @@ export const hostImport = job('host-import', {
   run: (payload, run) => runImport((payload as { importID: number }).importID, run),
 });
 
-/** Forgets imports, and with them the lines that failed. */
+/** Deletes old imports with their failed lines. */
 export const hostImportSweep = job('host-import-sweep', {
   doc: 'Delete records of host imports after a week',
   at: '17 * * * *',

@@ -5,7 +5,7 @@ import { healthGrace, hostAging, hostImport, hostImportSweep } from './host.jobs
 import { hostRules } from './host.rules.ts';
 import { host } from './host.ts';
 
-/** What the contract lists as a second part of the same group. */
+/** The operations that the contract lists under "Host record, more". */
 const hostOperationsMore = [
   'list',
   'create',

@@ -9,7 +9,7 @@ const everyHost = everyRow(host, 'context.matching adds which rows the caller se
 
 const ofAdapters = 'adapter.';
 
-/** How hosts are counted: which rows of which group, by which of its fields. */
+/** A count of hosts: the resource whose rows are counted, the field that groups them, and the filters. */
 export interface HostCount {
   of: Declaration;
   by: string;
@@ -19,8 +19,8 @@ export interface HostCount {
 }
 
 /**
- * A count of the hosts that match the filters of `multifilter`. By `adapter.<field>` a host counts once at each value that one of its
- * adapters has.
+ * Returns the count of the hosts that match the filters of `multifilter`. By `adapter.<field>`, a host counts once for each value that at
+ * least one of its adapters has.
  */
 export function hostCount(
   context: Pick<Context, 'matching'>,

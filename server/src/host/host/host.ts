@@ -22,10 +22,10 @@ import { shapes } from '../../kernel/declare/shapes.ts';
 import { adapterObjects, ownAttribute, visibleCells } from './adapter-objects.ts';
 import { hostDeviceType } from './host-device-type.ts';
 
-/** The code of hosts among elements of the topology. */
+/** The element type of hosts in the contract. */
 export const hostElementType = 4;
 
-/** What a host is to the service, by its code. */
+/** The codes of the host types. */
 export const hostTypes = { rogue: 1, host: 2, device: 3, phone: 4, topology: 5 } as const;
 
 export const hostTypeLabels = [
@@ -36,7 +36,7 @@ export const hostTypeLabels = [
   'Device in Topology',
 ] as const;
 
-/** Where a date of expiry comes from, strongest first. */
+/** The sources of an expiration date, in descending precedence. */
 export const expirationSources = ['MANUAL', 'GUEST', 'DIRECTORY', 'GROUP', 'GLOBAL'] as const;
 
 export const healths = ['SAFE', 'AT_RISK', 'PENDING'] as const;
@@ -49,7 +49,7 @@ const nullableTime = { kind: 'time', nullable: true } as const satisfies Shape;
 const nullableFlag = { kind: 'flag', nullable: true } as const satisfies Shape;
 const observedField = <T>(shape: Shape, initial: T, doc: string) => observed<T>(shape, initial, doc);
 
-/** What its adapters say together, and what is wrong with it. */
+/** The joins for the combined state of its adapters (`net`) and for its causes of risk (`risk`). */
 const joins = {
   net: `select (array_agg(a.physical_address order by c.mac is null, a.id))[1] as primary_mac, jsonb_agg(a.physical_address order by a.id) as macs,
       count(c.mac) > 0 as connected, max(coalesce(c.since, l.since)) as came, max(l.ended) as gone
@@ -70,14 +70,14 @@ const role = {
   default: 'NAC-Default' as never,
 };
 
-/** A user that the service alone names. */
+/** A reference to a user that only the service sets. */
 const observedUser = (doc: string): Field<number | null> => ({
   ...reference('user-account', 'set null', { nullable: true, doc }),
   access: 'computed',
   observed: true,
 });
 
-/** An endpoint: known only by its address until somebody vouches for it. */
+/** A computer, phone, printer or other thing that connects. It is a rogue, known only by its address, until it is registered. */
 export const host = collection({
   name: 'host',
   title: 'Host',
@@ -191,7 +191,7 @@ export const host = collection({
     ),
     connected: computed<boolean>({ kind: 'flag' }, 'net.connected', {
       ...net,
-      // For many rows at once, which one reading of all connections answers.
+      // For filters over many rows: PostgreSQL reads all connections once.
       filterSql: `exists (select from adapter a join connection_active c on c.mac = a.physical_address where a.host_id = r.id)`,
       doc: 'Whether one of its adapters is connected now.',
       lookup: {
@@ -204,8 +204,12 @@ export const host = collection({
       doc: 'Whether it is registered.',
     }),
     registeredAt: derived<string | null>(nullableTime, null, 'When it was registered; null: it is a rogue.'),
-    registeredBy: derived<string | null>(words(120), null, 'Who registered it; null: it is a rogue.'),
-    enabled: flag({ default: true, doc: 'False: none of its adapters gets access.' }),
+    registeredBy: derived<string | null>(
+      words(120),
+      null,
+      'Name of the account or service that registered it; null: it is a rogue.',
+    ),
+    enabled: flag({ default: true, doc: 'False: its adapters get no access.' }),
     authenticated: observedField({ kind: 'flag' }, false, 'Whether a user is authenticated on it.'),
     authenticatedUserID: observedUser('The authenticated user.'),
     authenticationExpires: observedField<string | null>(
@@ -228,7 +232,7 @@ export const host = collection({
       ...alternative<string | null>(
         words(120),
         '(select u.user_id from user_account u where u.id = r.owner_id)',
-        'Owner of the host: name of an account. Null: nobody.',
+        'Name of the account that owns the host; null: none.',
       ),
       via: 'ownerID.userID',
     },

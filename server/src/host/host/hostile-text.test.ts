@@ -6,7 +6,6 @@ import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { readXml } from '../../kernel/format/xml-reader.ts';
 import { host } from './host.ts';
 
-/** Hostile host names. */
 const names: readonly [what: string, name: string][] = [
   ['markup', `<script>alert(1)</script><img src=x onerror="alert(1)">&amp;]]>`],
   ['entities', '<!DOCTYPE x [<!ENTITY y "z">]>&y;'],

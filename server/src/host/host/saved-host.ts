@@ -17,26 +17,17 @@ import {
 } from './host.events.ts';
 import { host, hostTypeLabels, hostTypes } from './host.ts';
 
-const everyAdapter = everyRow(
-  adapter,
-  'a host is in the topology by any device, and the hosts of an owner are counted whole',
-);
+const everyAdapter = everyRow(adapter, 'any device places a host in the topology, and all hosts of an owner count');
 const everyDevice = everyRow(
   networkDevice,
-  'a host is in the topology by any device, and the hosts of an owner are counted whole',
+  'any device places a host in the topology, and all hosts of an owner count',
 );
-const everyHost = everyRow(
-  host,
-  'a host is in the topology by any device, and the hosts of an owner are counted whole',
-);
-const everyUser = everyRow(
-  userAccount,
-  'a host is in the topology by any device, and the hosts of an owner are counted whole',
-);
+const everyHost = everyRow(host, 'any device places a host in the topology, and all hosts of an owner count');
+const everyUser = everyRow(userAccount, 'any device places a host in the topology, and all hosts of an owner count');
 
 const phone = 'ip-phone';
 
-/** What is known of a host by what was sent of it. */
+/** Sets the fields of a host that follow from the request: device type, type, registration, source of the role, owner, source of the expiration. */
 export async function completeHost({ id, before, after, sent: requestBody }: SaveStep, { tx }: Context): Promise<void> {
   if (requestBody.deviceType !== undefined)
     after.deviceType = await deviceTypeNamed(tx, requestBody.deviceType as Partial<TypeShown>, 'deviceType');
@@ -46,14 +37,14 @@ export async function completeHost({ id, before, after, sent: requestBody }: Sav
   if (!before && !after.hostName && after.type !== hostTypes.rogue && requestBody.adapterObjects === undefined)
     throw invalid([{ pointer: '/hostName', message: 'hostName: a registered host without adapters needs a name.' }]);
   const isRegistered = after.type !== hostTypes.rogue;
-  // Its adapters come after it; the name and the MAC address of its first events are theirs.
+  // The adapters are saved after the host, but the first events need its MAC address.
   if (!before) after.primaryMac = firstMac(requestBody);
   if (!before) after.creationTime = new Date().toISOString();
   if (isRegistered !== (before !== undefined && before.type !== hostTypes.rogue)) {
     after.registeredAt = isRegistered ? new Date().toISOString() : null;
     after.registeredBy = isRegistered ? tx.origin.user : null;
   }
-  // A record that is sent back whole has its roleSource and decides nothing; a role sent alone is a decision.
+  // A complete record that is sent back contains roleSource, and does not fix the role. A role without roleSource does.
   if (requestBody.role !== undefined && (after.role !== before?.role || requestBody.roleSource === undefined))
     claimRole(after);
   if (requestBody.owner !== undefined) after.ownerID = await ownerOf(tx, before, requestBody);
@@ -69,14 +60,14 @@ async function isHidden({ client, visible }: Context['tx'], account: number): Pr
   return rowCount === 0;
 }
 
-/** The account of the owner that is sent: by name, by id, or by both if they agree. What equals the stored value is no statement. */
+/** Returns the account of the requested owner: by name, by id, or by both if they agree. A value that equals the stored one is ignored. */
 async function ownerOf(
   tx: Context['tx'],
   before: RecordValue | undefined,
   { owner, ownerID }: Readonly<RecordValue>,
 ): Promise<number | null> {
   const [was, wasID] = [before?.owner ?? null, before?.ownerID ?? null];
-  // To somebody who does not see the owner the host shows none: sent back, that is no statement.
+  // Callers who do not see the owner receive null. If they send it back, the owner stays.
   if (!owner && wasID !== null && (ownerID ?? wasID) === wasID && (await isHidden(tx, Number(wasID))))
     return Number(wasID);
   const isNamed = owner !== was && String(owner ?? '').toLowerCase() !== String(was ?? '').toLowerCase();
@@ -101,7 +92,7 @@ async function accountNamed(tx: Context['tx'], name: string): Promise<number> {
   return rows[0].id;
 }
 
-/** The type follows the device type where that is a phone, and the topology knows who is in it; the rest is a person's word. */
+/** Returns the type of a host: phone exactly if the device type is a phone, otherwise the requested one. A phone with a new device type becomes a device. */
 function typeOf(before: RecordValue | undefined, after: RecordValue, requestBody: Readonly<RecordValue>): number {
   const was = before?.type as number | undefined;
   const isPhone = (after.deviceType as TypeShown).tag === phone;
@@ -118,7 +109,7 @@ function typeOf(before: RecordValue | undefined, after: RecordValue, requestBody
   return requestedType;
 }
 
-/** Who is in the topology has a device there, by the address of an adapter. */
+/** Throws if no device in the topology has the MAC address of an adapter of the host. */
 async function refuseWithoutDevice({ client }: Context['tx'], id: number): Promise<void> {
   const { rowCount } = await client.query(
     `select from ${everyAdapter} a join ${everyDevice} d on d.physical_address = a.physical_address where a.host_id = $1 limit 1`,
@@ -157,7 +148,7 @@ export async function followHost({ id, before, after, sent: requestBody }: SaveS
   if (before && (was !== is || before.enabled !== after.enabled)) await refreshStatesOfHosts(tx.client, [id]);
 }
 
-/** As the role is called, however it was typed. */
+/** Returns the stored name of the role, which may differ in upper and lower case from the requested one. */
 async function roleOf({ client }: Context['tx'], id: number): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select o.name from ${everyHost} h join role o on o.id = h.role_id where h.id = $1`,
@@ -171,7 +162,7 @@ const expirationText = ({ expirationDate, inactiveDays }: RecordValue): string =
     .filter(Boolean)
     .join(' or ') || 'never';
 
-/** An administrator may assign more hosts to a user than the user may register; this emits an event. */
+/** Emits an event if a user owns more hosts than allowed. Administrators may exceed the limit. */
 async function emitTooMany(tx: Context['tx'], element: { id: number; name: string }, ownerID: number): Promise<void> {
   const { rows } = await tx.client.query<{ owner: string; count: number; allowed: number }>(
     `select u.user_id as owner, (select count(*) from ${everyHost} h where h.owner_id = u.id and h.type <> ${hostTypes.rogue})::integer as count,

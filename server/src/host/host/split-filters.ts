@@ -1,7 +1,7 @@
 import { type Filter, parseFilter } from '../../context.ts';
 import { invalid } from '../../kernel/failure.ts';
 
-/** Whose fields an element of a filter names. */
+/** The resource whose fields an element of a filter names. */
 export type Subject = 'host' | 'adapter' | 'user';
 
 type Comparison = Extract<Filter, { kind: 'compare' }>;
@@ -15,8 +15,8 @@ const fault = (element: string, what: string) =>
   invalid([{ pointer: '?filter', message: `filter: ${element.slice(0, 80)}: ${what}` }]);
 
 /**
- * Sorts the elements of a filter by whose fields they name, and takes the prefixes away: `adapter.ssid==Staff` → adapter, `ssid==Staff`.
- * A field without one is the host's. An element names fields of one of them: an `or` over both would leave open which adapter is meant.
+ * Sorts the elements of a filter by resource, and removes the prefixes: `adapter.ssid==Staff` → adapter, `ssid==Staff`. A field without a
+ * prefix is a field of the host. Throws if an element mixes resources: an `or` over both would leave open which adapter must match.
  */
 export function splitFilters(elements: readonly string[]): Record<Subject, string[]> {
   const split: Record<Subject, string[]> = { host: [], adapter: [], user: [] };
@@ -32,7 +32,7 @@ export function splitFilters(elements: readonly string[]): Record<Subject, strin
   return split;
 }
 
-/** From the end, so that the places before stay what they are. */
+/** Removes the prefixes from the end to the start, so that the positions of the remaining ones stay valid. */
 function withoutPrefixes(element: string, comparisons: readonly Comparison[]): string {
   return comparisons.reduceRight((text, { field, position }) => {
     const prefixStart = position - 1;

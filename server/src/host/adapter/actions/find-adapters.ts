@@ -13,7 +13,7 @@ const usage = action(adapter, {
   name: 'usage',
   method: 'GET',
   path: '/{id}/usage',
-  doc: 'List what refers to an Adapter: the groups it is in',
+  doc: 'List the groups that contain an adapter',
   result: usageShape,
   run: (call, context) => usageInGroups(adapter, call, context),
 });
@@ -69,11 +69,11 @@ const getPort = action(adapter, {
   name: 'get-port',
   method: 'GET',
   path: '/{id}/get-port',
-  doc: 'Return the port that an adapter is connected to now; empty if it is not connected',
+  doc: 'Return the port that an adapter is connected to',
   query: {
     last: { shape: { kind: 'flag', doc: 'If it is not connected: return the port it was last connected to.' } },
   },
-  // The record of a port, as its own group answers it.
+  // The same record that the port resource returns.
   result: {
     kind: 'object',
     name: 'PortOfAdapter',

@@ -15,16 +15,13 @@ import { host, hostTypes } from '../host.ts';
 import { nameOf } from '../saved-host.ts';
 import { namedOnce } from './find-hosts.ts';
 
-const everyAdapter = everyRow(
-  adapter,
-  'whether the caller sees the adapter behind an address and its host is checked next',
-);
+const everyAdapter = everyRow(adapter, 'isVisible then checks that the caller sees the adapter and its host');
 
 const { id } = shapes;
 const ids = { kind: 'list', item: id, min: 1, max: 5_000, doc: 'The hosts.' } as const satisfies Shape;
 const words = (max: number, doc: string) => ({ kind: 'text', max, doc }) as const satisfies Shape;
 
-/** The hosts that a body names, in the order of their ids: two who change the same do not wait for each other. */
+/** Returns the requested hosts in the order of their ids, so that two requests for the same hosts cannot deadlock. */
 const idsOf = ({ body }: Call<{ id: number[] }>): number[] => distinctIds(body.id).toSorted((a, b) => a - b);
 
 const setRole = action(host, {
@@ -88,7 +85,7 @@ const setExpiration = action(host, {
   name: 'set-expiration',
   method: 'POST',
   path: '/set-expiration',
-  doc: 'Set or clear the expiration of hosts, by date and by days of absence',
+  doc: 'Set or clear the expiration of hosts',
   body: expirationShape,
   example: { id: [1], setExpiration: true, expireDays: 30 },
   errors: ['not-found'],
@@ -101,7 +98,7 @@ const setExpiration = action(host, {
 
 type Expiration = Omit<ValueOf<typeof expirationShape>, 'id'>;
 
-/** What a request makes of the dates of a host. */
+/** Returns the changes that a request makes to the expiration of a host. */
 export function expirationOf(request: Expiration, nowMs: number): RecordValue {
   const { setExpiration: setsDate, expireDays, expireDateMS, setInactivity, inactiveDays } = request;
   if (!setsDate && !setInactivity) throw invalid('Nothing to set; send setExpiration, setInactivity or both.');
@@ -165,11 +162,11 @@ const setHealth = action(host, {
   },
 });
 
-/** A dry run returns the host as it would be. */
+/** Returns the changed host for a dry run, and an empty response otherwise. */
 const responseFor = async (dryRun: boolean, { tx }: Pick<Context, 'tx'>, hostID: number) =>
   dryRun ? { results: [await tx.records.fetch(host, hostID)] } : {};
 
-/** What the action would not use is refused. */
+/** Throws if the request contains a parameter that would have no effect. */
 function refuseUnused(health: string, scanID: number | undefined, all: boolean | undefined): void {
   const unused = (field: string, why: string) => invalid([{ pointer: `/${field}`, message: `${field}: ${why}` }]);
   if (health === 'AT_RISK' && scanID !== undefined)
@@ -178,7 +175,7 @@ function refuseUnused(health: string, scanID: number | undefined, all: boolean |
   if (all && scanID !== undefined) throw unused('scanID', 'send either scanID or all.');
 }
 
-/** The adapter that has an IP address now. */
+/** The adapter that was last seen with an IP address. */
 interface Holder {
   id: number;
   hostID: number;
@@ -186,7 +183,7 @@ interface Holder {
   isFresh: boolean;
 }
 
-/** The host behind an IP address; what was seen too long ago may be another machine by now, and is refused. */
+/** Returns the host with an IP address. Throws without `force` if the address was last seen too long ago, because another host may have it now. */
 async function hostAt({ tx }: Context, ip: string, force: boolean): Promise<number> {
   const { rows } = await tx.client.query<Holder>(
     `select a.id, a.host_id as "hostID", m.mac, ${isRecentSql('m')} as "isFresh" from ip_mac m join ${everyAdapter} a on a.physical_address = m.mac
@@ -211,7 +208,7 @@ async function hostAt({ tx }: Context, ip: string, force: boolean): Promise<numb
 const isVisible = async ({ records }: Context['tx'], { id, hostID }: Pick<Holder, 'id' | 'hostID'>): Promise<boolean> =>
   (await records.exists(adapter, id)) && (await records.exists(host, hostID));
 
-/** The host behind a MAC address. */
+/** Returns the host with a MAC address, or undefined if the caller does not see one. */
 async function hostOf({ tx }: Context, mac: string): Promise<number | undefined> {
   const { rows } = await tx.client.query<Pick<Holder, 'id' | 'hostID'>>(
     `select a.id, a.host_id as "hostID" from ${everyAdapter} a where a.physical_address = $1`,
@@ -292,7 +289,7 @@ const switching = (enabled: boolean) => {
   return [byIp, byMac];
 };
 
-/** A rogue around an address that nobody has met. */
+/** Creates a rogue for an unknown MAC address, and returns the id of its host. */
 async function newRogueOf({ caller }: Call, { tx }: Context, mac: string): Promise<number> {
   if (!allows(caller.rights, host.permission, 'add')) throw forbidden(host.permission, 'add');
   const { id: adapterID } = await tx.records.create(adapter, { physicalAddress: mac });
@@ -326,7 +323,7 @@ const registerAsDevice = action(host, {
   name: 'register-as-device',
   method: 'POST',
   path: '/register-as-device',
-  doc: 'Register hosts as devices, and optionally add them to the topology',
+  doc: 'Register hosts as devices, optionally in the topology',
   body: registrationShape,
   example: { id: [1], deviceType: 'printer', role: 'NAC-Default' },
   errors: ['not-found', 'rejected', 'duplicate', 'protected'],
@@ -384,7 +381,7 @@ const setLoggedOnUser = action(host, {
   name: 'set-logged-on-user',
   method: 'POST',
   path: '/set-logged-on-user',
-  doc: 'Report that a user logged on to or off from a host',
+  doc: 'Report that a user logged on to or logged off from a host',
   query: forceParameter,
   body: {
     kind: 'object',
@@ -415,7 +412,7 @@ const setLoggedOnUser = action(host, {
     const record = await tx.records.fetch(host, hostID);
     if (!record) throw notFound(host.title, hostID);
     const isOn = body.action === 'LOGON';
-    // Who logs off after somebody else came is gone already.
+    // Another user has logged on since, so this logoff changes nothing.
     if (!isOn && String(record.loggedOnUserID ?? '').toLowerCase() !== body.userID.toLowerCase())
       return responseFor(call.dryRun, context, hostID);
     const changed = await tx.records.observe(host, hostID, { loggedOnUserID: isOn ? body.userID : null });

@@ -7,7 +7,7 @@ import { splitFilters } from '../split-filters.ts';
 import { hostWith } from './find-hosts.ts';
 import { matchingHosts } from './multifilter.ts';
 
-/** Questions that every administrator asks, by name. */
+/** Filters that are useful in every network, by name. */
 export const builtInFilters = [
   { name: 'rogues-online', title: 'Rogues that are online', filter: ['type==1', 'connected==true'] },
   { name: 'at-risk', title: 'Hosts at risk', filter: ['health==AT_RISK'] },
@@ -34,7 +34,7 @@ interface Matches {
   at: string;
 }
 
-/** Result of a filter: from the cache of the cell for callers who see every host; for others the query runs each time. */
+/** Returns the matches of a filter: from the cache in the database for callers who see every host, by a query for all others. */
 async function cachedMatches(call: Call, context: Context, { name, filter }: BuiltIn): Promise<Matches> {
   const isUnrestricted = context.visibleRow(host) === '';
   if (!isUnrestricted) return findMatches(call, context, filter);
@@ -66,7 +66,7 @@ const clientFilters = action(host, {
   name: 'client-filters',
   method: 'GET',
   path: '/client-filters',
-  doc: 'List named host filters, each with the number of matching hosts',
+  doc: 'List named host filters with their host counts',
   result: {
     kind: 'object',
     name: 'HostFilter',
@@ -103,7 +103,7 @@ const cached = action(host, {
   method: 'GET',
   path: '/client-filters/cached/{name}',
   pathShapes: { name: { kind: 'text', max: 80, example: 'rogues-online' } },
-  doc: 'List the first hosts that match a named filter; the result is at most one minute old',
+  doc: 'List the hosts of a named filter, at most one minute old',
   counted: true,
   result: hostWith('CachedHost', { cachedAt: { kind: 'time', doc: 'When the filter was evaluated.' } }),
   errors: ['not-found', 'too-expensive'],

@@ -7,8 +7,8 @@ export const explainPolicy = action(host, {
   name: 'policy',
   method: 'GET',
   path: '/{id}/policy',
-  doc: 'Explain which access each adapter of a host gets, now or "what if"',
-  // Decisions wait for the snapshot, which needs a session of its own.
+  doc: 'Explain the access of a host, current or hypothetical',
+  // A decision may wait until the snapshot is loaded, which needs another database connection.
   transaction: false,
   query: explainQuery,
   result: policyDecision,

@@ -19,11 +19,11 @@ import { userAccount } from '../../../user/user-account/user-account.ts';
 import { adapter } from '../../adapter/adapter.ts';
 import { host } from '../host.ts';
 
-const everyAdapter = everyRow(adapter, 'how many hosts are connected names no adapter');
+const everyAdapter = everyRow(adapter, 'the counts of connected hosts reveal no adapter');
 
 const { id, count } = shapes;
 
-/** The record of a host, and more. */
+/** The shape of a host record with further properties. */
 export const hostWith = (name: string, extraProperties: Readonly<Record<string, Shape>>) =>
   ({
     kind: 'object',
@@ -35,7 +35,7 @@ export const hostWith = (name: string, extraProperties: Readonly<Record<string, 
     columns: host.columns ?? [],
   }) as const satisfies ObjectShape;
 
-/** A page of the hosts that fulfil a condition, with their adapters. */
+/** Returns a page of the hosts that match a condition, with their adapters. */
 export async function pageOfHosts(
   call: Call,
   { list }: Context,
@@ -50,7 +50,7 @@ export async function pageOfHosts(
   return { results: records, ...page };
 }
 
-/** One host with its adapters, as a fetch shows it. */
+/** Returns one host with its adapters, as a fetch does. Throws 404 if there is none. */
 export async function oneHost({ list }: Context, id: number | undefined, criterion: string): Promise<RecordValue> {
   const page =
     id === undefined ? undefined : await list(host, { filter: [`id==${id}`], start: 0, count: 1, withDetail: true });
@@ -63,12 +63,12 @@ const usage = action(host, {
   name: 'usage',
   method: 'GET',
   path: '/{id}/usage',
-  doc: 'List what refers to a Host: the groups it is in',
+  doc: 'List the groups that contain a host',
   result: usageShape,
   run: (call, context) => usageInGroups(host, call, context),
 });
 
-/** Of the addresses that had the IP address at a time, the one that was seen last until then. */
+/** Selects the host that had an IP address at a time: the last one seen with it until then. */
 const atSql = (
   adapters: string,
 ): string => `select a.host_id as "hostID" from ip_mac m join ${adapters} a on a.physical_address = m.mac
@@ -80,7 +80,7 @@ const byIp = action(host, {
   method: 'GET',
   path: '/by-ip/{ip}',
   pathShapes: { ip: { kind: 'address', example: '192.0.2.10' } },
-  doc: 'Return the host that has an IP address, or had it at a given time',
+  doc: 'Return the host with an IP address, now or at a given time',
   query: { at: { shape: { kind: 'time', doc: 'Point in time. Default: now.' } } },
   result: 'record',
   errors: ['not-found'],
@@ -96,7 +96,7 @@ const byMac = action(host, {
   method: 'GET',
   path: '/by-mac/{mac}',
   pathShapes: { mac: { kind: 'mac' } },
-  doc: 'Return the host of an adapter by MAC address, in any notation',
+  doc: 'Return the host with a MAC address in any notation',
   result: 'record',
   errors: ['not-found'],
   async run({ parameters }, context) {
@@ -121,7 +121,7 @@ const connectedToPort = action(host, {
   errors: ['too-expensive'],
   run(call, context) {
     const { portID, ...query } = call.query;
-    // Nobody is on a port that the caller does not see.
+    // No host is returned for a port that the caller does not see.
     const onVisiblePort =
       context.visibleRow(port) === ''
         ? ''
@@ -231,7 +231,7 @@ const healthHistory = action(host, {
       from: { kind: 'text', max: 20 },
       to: { kind: 'text', max: 20 },
       reason: { kind: 'text', max: 2_000 },
-      by: { kind: 'text', max: 120, doc: 'Who changed it.' },
+      by: { kind: 'text', max: 120, doc: 'Name of the account or service that changed it.' },
     },
   },
   async run({ id: hostID }, context) {
@@ -245,7 +245,7 @@ const healthHistory = action(host, {
   },
 });
 
-/** The one host that a body names by its identity, its MAC address or its IP address. */
+/** Returns the only one of these properties that the body contains. Throws if there are none or several. */
 export function namedOnce(body: RecordValue, ...names: string[]): string {
   const presentNames = names.filter((name) => body[name] !== undefined);
   if (presentNames.length !== 1) throw invalid(`Identify the host by exactly one of ${names.join(', ')}.`);

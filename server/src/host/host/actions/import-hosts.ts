@@ -16,7 +16,7 @@ import { faultOfAddress } from '../import/run-import.ts';
 const bytesMax = 67_108_864;
 const linesAtOnce = 1_000;
 
-/** Keeps the file while it is read: nobody waits for a slow client with a transaction open. */
+/** Stores the upload in a temporary file first, so that no transaction is open while a slow client sends it. */
 async function spooled<T>(call: Call, work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'portreeve-import-'));
   const path = join(folder, 'hosts');
@@ -39,7 +39,7 @@ async function spooled<T>(call: Call, work: (path: string) => Promise<T>): Promi
   }
 }
 
-/** The lines of a file in the form of COPY. */
+/** Yields the lines of a file in the text format of COPY. */
 async function* copied(path: string, importID: number, count: (lines: number) => void): AsyncGenerator<Buffer> {
   let text = '';
   let lines = 0;
@@ -54,7 +54,7 @@ async function* copied(path: string, importID: number, count: (lines: number) =>
   count(lines);
 }
 
-/** What a client says about a file. */
+/** The query parameters of an import. */
 interface ImportQuery {
   fileName?: string;
   dryRun?: boolean;
@@ -104,11 +104,13 @@ export const importHosts = action(host, {
   name: 'import-hosts',
   method: 'POST',
   path: '/import-hosts',
-  doc: 'Import hosts from CSV or JSON lines; the background task reports up to 9,999 failed lines',
+  doc: 'Import hosts from CSV or JSON lines',
   transaction: false,
   uploads: {
     bytesMax,
-    fields: { file: 'CSV with a header, or one JSON object per line; `adap.mac` is required.' },
+    fields: {
+      file: 'CSV with a header, or one JSON object per line; `adap.mac` is required. The background task reports up to 9,999 failed lines.',
+    },
     types: ['text/csv', 'application/x-ndjson'],
   },
   query: {
@@ -133,7 +135,7 @@ export const importHosts = action(host, {
     if (context.visibleRow(host) !== '')
       throw new Failure(
         'forbidden',
-        'Only a caller who sees every host can import a file; the profile of the caller shows only some.',
+        'Only a caller who sees every host can import a file; your profile limits the visible hosts.',
       );
     return spooled(call, (path) => start(call.query, context, path));
   },

@@ -21,7 +21,7 @@ const everyAdapter = everyRow(adapter, 'context.matching adds which rows the cal
 const everyHost = everyRow(host, 'context.matching adds which rows the caller sees');
 const everyUser = everyRow(userAccount, 'context.matching adds which rows the caller sees');
 
-/** Fields of a user that host lists show. */
+/** The fields of the owner that host lists contain. */
 const userShape = {
   kind: 'object',
   name: 'UserOfHost',
@@ -42,7 +42,7 @@ const userShown = ({ id, userID, firstName, lastName, email }: RecordValue) => (
   email,
 });
 
-/** What a host must fulfil: what is said of it and its owner, and that one single adapter has all that is said of one. */
+/** Returns the condition for hosts that match all filters. One single adapter must match all filters on adapters. */
 export function matchingHosts(
   { matching }: Pick<Context, 'matching'>,
   split: Record<Subject, readonly string[]>,
@@ -50,7 +50,7 @@ export function matchingHosts(
   const ofHost = matching(host, split.host);
   const ofAdapter = split.adapter.length > 0 ? matching(adapter, split.adapter) : undefined;
   const ofUser = split.user.length > 0 ? matching(userAccount, split.user) : undefined;
-  // Inside, `r` is the row of the other table.
+  // Within the subqueries, `r` is the row of the other table.
   return (parameters) =>
     [
       ofHost(parameters),
@@ -61,7 +61,7 @@ export function matchingHosts(
       .join(' and ');
 }
 
-/** The same for a list. What is said of hosts alone is a filter like any other; without one the number of all is known, and nothing is counted. */
+/** Returns the filters of a list. Filters on hosts alone are passed as ordinary filters: if there are none, the list needs no extra count. */
 export function filterOfHosts(
   context: Pick<Context, 'matching'>,
   split: Record<Subject, readonly string[]>,
@@ -78,7 +78,7 @@ const multifilter = action(host, {
   name: 'multifilter',
   method: 'GET',
   path: '/multifilter',
-  doc: 'List hosts by filters on the host, one of its adapters and its owner: host., adapter., user.',
+  doc: 'List hosts by filters on hosts, adapters and owners',
   listed: true,
   counted: true,
   result: multifilterRecord,

@@ -11,11 +11,11 @@ import { adapter, newestAddress } from '../../adapter/adapter.ts';
 import { host } from '../host.ts';
 import { hostWith } from './find-hosts.ts';
 
-const everyHost = everyRow(host, 'the hosts that are found are limited to those that the caller sees');
+const everyHost = everyRow(host, 'foundOnPage then limits the hosts to those that the caller sees');
 
 const pageMax = 1_000;
 
-/** Where a text is looked for, and what a match there is called. */
+/** One place that is searched, with the field name that a match reports. */
 interface Branch {
   matchedOn: string;
   /** A select of the ids of hosts. */
@@ -25,7 +25,7 @@ interface Branch {
 const userMatchSql = (pattern: string): string =>
   ['user_id', 'first_name', 'last_name', 'email'].map((column) => `lower(u.${column}) like ${pattern}`).join(' or ');
 
-/** Every way in which a text can name a host, each by an index. */
+/** Returns all searches for a text. Each one uses an index. */
 export function branchesOf(text: string, parameters: Parameters, visible: Context['visible']): Branch[] {
   const pattern = `lower(${parameters.add(likePattern(text), '::text')})`;
   const [device, ...portName] = text.split(':');
@@ -62,11 +62,11 @@ export function branchesOf(text: string, parameters: Parameters, visible: Contex
   return branches;
 }
 
-/** Nothing that can follow in an address comes after F. */
+/** Selects by a range of MAC addresses: all characters that can follow a prefix sort before G. */
 const macSql = (mac: string, parameters: Parameters, adapters: string): string =>
   `select a.host_id from ${adapters} a where a.physical_address >= ${parameters.add(mac, '::text')} and a.physical_address < ${parameters.add(`${mac}G`, '::text')}`;
 
-/** Of all that was seen with an address, who has it last. */
+/** Selects the hosts whose last seen IP address is this address, or is in this network. */
 function ipSql(text: string, parameters: Parameters, adapters: string): string {
   const fits = text.includes('/') ? '<<=' : '=';
   const address = parameters.add(text, '::inet');
@@ -76,14 +76,14 @@ function ipSql(text: string, parameters: Parameters, adapters: string): string {
 
 interface Found {
   filtered: number;
-  /** Null: none is on the page. */
+  /** Null if the page has no hosts. */
   id: number | null;
   matchedOn: string[];
 }
 
 /**
- * The hosts of a page, with the fields that each was found by. Every branch is asked once, and its answers are kept: the planner, who
- * cannot know how few they are, would else go through all hosts in the order of the page to meet them.
+ * Returns the hosts of a page with the fields that matched. The branches are materialized: PostgreSQL cannot estimate how few rows they
+ * return, and would otherwise scan all hosts in the order of the page.
  */
 function findPage(
   { query, visible, visibleRow }: Context,
@@ -112,7 +112,7 @@ const search = action(host, {
   name: 'search',
   method: 'GET',
   path: '/search',
-  doc: 'Find hosts by a text: name, MAC or IP address, network, owner, user, place, system, notes',
+  doc: 'Find hosts by name, address, owner, user, place or notes',
   query: {
     q: {
       shape: { kind: 'text', min: 2, max: 200, doc: 'Search text, at least two characters.', example: 'ward' },

@@ -40,10 +40,13 @@ interface Holder {
   type: number;
 }
 
-/** What a client says of an adapter: which one it is shows its address, whose it is the host. */
+/** Returns the fields to write. The id and the host are left out: the MAC address identifies the adapter, and the request its host. */
 const writableFieldsOf = ({ id: _, hostID: __, ...writableFields }: AdapterSent) => writableFields;
 
-/** Makes these the adapters of a host: new ones are made, and rogues give theirs up. The address of a hidden adapter is taken, whoever has it. */
+/**
+ * Replaces the adapters of a host: creates new ones, moves those of rogues, and deletes those that are not listed. The address of a hidden
+ * adapter is reported as a duplicate, whatever host has it.
+ */
 async function setAdapters({ tx }: Context, hostID: number, requestedAdapters: readonly AdapterSent[]): Promise<void> {
   const macs = requestedAdapters.map(({ physicalAddress }) => physicalAddress);
   if (new Set(macs).size < macs.length) throw invalidField('adapterObjects', 'contains a MAC address twice');
@@ -55,7 +58,7 @@ async function setAdapters({ tx }: Context, hostID: number, requestedAdapters: r
   const holders = new Map(rows.map((row) => [row.mac, row]));
   refuseConflictingIds(hostID, requestedAdapters, rows);
   const before = rows.filter((row) => row.hostID === hostID).map(({ mac }) => mac);
-  // One version and one audit row for the whole list; a host that was just made or changed has them already.
+  // One version and one audit row for the complete list. If this request has created or changed the host, it has them already.
   if (new Set([...before, ...macs]).size > Math.min(before.length, macs.length))
     await tx.records.touch(host, hostID, [{ field: 'adapters', before: before.join(', '), after: macs.join(', ') }]);
   for (const requestedAdapter of requestedAdapters)
@@ -64,7 +67,7 @@ async function setAdapters({ tx }: Context, hostID: number, requestedAdapters: r
   if (removedIds.length > 0) await tx.records.remove(adapter, removedIds);
 }
 
-/** An adapter that is sent with its id or its host is the one that has them. */
+/** Throws if an id belongs to an adapter with another MAC address, or if a hostID is neither this host nor the current one. */
 function refuseConflictingIds(
   hostID: number,
   requestedAdapters: readonly AdapterSent[],

@@ -1,7 +1,7 @@
 import type { Shape } from '../../../kernel/declare/shape.ts';
 import { mediaTypes } from '../../adapter/adapter.ts';
 
-/** A line of a file as it is staged; what is absent keeps what is stored. */
+/** A line of a file as it is staged. Absent properties keep the stored values. */
 export interface ImportedHost {
   mac: string;
   ip?: string;
@@ -32,11 +32,11 @@ interface Column {
   field: keyof ImportedHost;
   shape: Shape;
   doc: string;
-  /** A value in the template that people start from. */
+  /** The value in the template file. */
   example?: string;
 }
 
-/** What a file may say of a host, by the names that its header or its keys have. */
+/** The columns of an import file, by the names in the CSV header or the JSON keys. */
 export const importColumns: Readonly<Record<string, Column>> = {
   'adap.mac': {
     field: 'mac',
@@ -55,7 +55,7 @@ export const importColumns: Readonly<Record<string, Column>> = {
   siblings: {
     field: 'siblings',
     shape: several({ kind: 'mac' }),
-    doc: 'Other MAC addresses of the same host, with semicolons between',
+    doc: 'Other MAC addresses of the same host, separated by semicolons',
   },
   'host.host': { field: 'name', shape: words(255), doc: 'Name of the host', example: 'reading-room-1' },
   'host.owner': { field: 'owner', shape: words(120), doc: 'User ID of the owner' },
@@ -77,14 +77,14 @@ export const importColumns: Readonly<Record<string, Column>> = {
   'host.topo': {
     field: 'container',
     shape: words(128),
-    doc: 'Container in which the host is also watched as a pingable device',
+    doc: 'Container in which the host is also added as a pingable device',
   },
-  'host.groups': { field: 'groups', shape: several(words(120)), doc: 'Host groups to join, with semicolons between' },
+  'host.groups': { field: 'groups', shape: several(words(120)), doc: 'Host groups to join, separated by semicolons' },
   'host.notes': { field: 'notes', shape: words(4_000), doc: 'Notes' },
   'user.uid': { field: 'owner', shape: words(120), doc: 'The same as host.owner' },
-  'user.fn': { field: 'firstName', shape: words(120), doc: 'First name of an owner who is new' },
-  'user.ln': { field: 'lastName', shape: words(120), doc: 'Last name of an owner who is new' },
-  'user.email': { field: 'email', shape: words(254), doc: 'Mail address of an owner who is new' },
+  'user.fn': { field: 'firstName', shape: words(120), doc: 'First name of a new owner' },
+  'user.ln': { field: 'lastName', shape: words(120), doc: 'Last name of a new owner' },
+  'user.email': { field: 'email', shape: words(254), doc: 'Mail address of a new owner' },
 };
 
 export const columnNames = Object.keys(importColumns);

@@ -11,7 +11,6 @@ describe('a large import of hosts', async () => {
   afterAll(() => cell.close());
   const [first, second] = cell.nodes as [(typeof cell.nodes)[0], (typeof cell.nodes)[0]];
 
-  /** A file whose last lines fail. */
   const file = `adap.mac,host.host\n${Array.from({ length: lines }, (_, n) => `${n < lines - bad ? macOf(0x30_00_00 + n) : 'nonsense'},batch-${n}\n`).join('')}`;
 
   const send = (port: number, query: string): Promise<string> =>

@@ -7,16 +7,16 @@ import { userAccount } from '../../../user/user-account/user-account.ts';
 import { adapter } from '../../adapter/adapter.ts';
 import { host, hostTypes } from '../host.ts';
 
-const everyAdapter = everyRow(adapter, 'only who sees every host imports a file');
-const everyContainer = everyRow(container, 'only who sees every host imports a file');
-const everyDevice = everyRow(networkDevice, 'only who sees every host imports a file');
-const everyGroup = everyRow(group, 'only who sees every host imports a file');
-const everyHost = everyRow(host, 'only who sees every host imports a file');
-const everyUser = everyRow(userAccount, 'only who sees every host imports a file');
+const everyAdapter = everyRow(adapter, 'only callers who see every host can import a file');
+const everyContainer = everyRow(container, 'only callers who see every host can import a file');
+const everyDevice = everyRow(networkDevice, 'only callers who see every host can import a file');
+const everyGroup = everyRow(group, 'only callers who see every host can import a file');
+const everyHost = everyRow(host, 'only callers who see every host can import a file');
+const everyUser = everyRow(userAccount, 'only callers who see every host can import a file');
 
 /*
- * An import in bulk: lines are staged by COPY, everything that takes stored data is checked by one statement a rule, and what is left is
- * written a batch at a time, by one statement a table. Feed entries and counts come from the triggers of the tables.
+ * The statements of a bulk import. COPY stages the lines, one statement per rule checks them against stored data, and the valid lines are
+ * written in batches by one statement per table. Triggers write the feed entries and counts.
  */
 
 const staged = 'host_import_line l';
@@ -27,14 +27,14 @@ const isExcluded = `e.enabled and ${excludesSql('l.mac')}`;
 const refuse = (fault: string, condition: string): string =>
   `update ${staged} set fault = ${fault} where ${validLine} and (${condition})`;
 
-/** Of a line that fulfils a condition, why it cannot be imported; in the order they are tried. */
+/** The checks in their order: each stores a fault in the lines that fulfil its condition. */
 export const checkSql: readonly string[] = [
   refuse(
-    `'adap.mac: ' || l.mac || ' is there twice, first in line ' || (select min(o.line) from host_import_line o where o.import_id = $1 and o.mac = l.mac) || '.'`,
+    `'adap.mac: ' || l.mac || ' appears twice, first in line ' || (select min(o.line) from host_import_line o where o.import_id = $1 and o.mac = l.mac) || '.'`,
     `exists (select from host_import_line o where o.import_id = $1 and o.mac = l.mac and o.line < l.line)`,
   ),
   refuse(
-    `'adap.mac: the MAC exclusion ' || (select e.name from mac_exclusion e where ${isExcluded} limit 1) || ' keeps it from being learnt.'`,
+    `'adap.mac: the MAC exclusion ' || (select e.name from mac_exclusion e where ${isExcluded} limit 1) || ' excludes this address.'`,
     `exists (select from mac_exclusion e where ${isExcluded})`,
   ),
   refuse(
@@ -50,7 +50,7 @@ export const checkSql: readonly string[] = [
     `l.host ? 'container' and not exists (select from ${everyContainer} k where lower(k.name) = lower(l.host ->> 'container'))`,
   ),
   refuse(
-    `'host.owner: there is no user ' || (l.host ->> 'owner') || '; say user.fn, user.ln or user.email to make one.'`,
+    `'host.owner: there is no user ' || (l.host ->> 'owner') || '; send user.fn, user.ln or user.email to create one.'`,
     `l.host ? 'owner' and not (l.host ?| array['firstName', 'lastName', 'email'])
      and not exists (select from ${everyUser} u where lower(u.user_id) = lower(l.host ->> 'owner'))`,
   ),
@@ -72,17 +72,17 @@ export const checkSql: readonly string[] = [
   ),
 ];
 
-/** The lines of the next batch; those of a worker that died are there again. */
+/** Locks the lines of the next batch. If a worker dies, its locks end, and another worker receives its lines. */
 export const batchSql = `select l.line from host_import_line l where l.import_id = $1 and l.fault is null order by l.line limit $2 for update skip locked`;
 
-/** Accounts that the lines name and nobody has. */
+/** Selects the owners in the lines that have no account. */
 export const newUsersSql = `select distinct on (lower(l.host ->> 'owner')) l.host ->> 'owner' as "userID", coalesce(l.host ->> 'firstName', '') as "firstName",
     coalesce(l.host ->> 'lastName', '') as "lastName", coalesce(l.host ->> 'email', '') as email
   from host_import_line l
   where l.import_id = $1 and l.line = any($2) and l.host ? 'owner'
     and not exists (select from ${everyUser} u where lower(u.user_id) = lower(l.host ->> 'owner'))`;
 
-/** The lines with what their words mean here, and the host that each is about: the one that has the address, or a new one, in the order of the file. */
+/** The lines with the ids of the records that they name, and with their host: the owner of the MAC address, or a new one in the order of the file. */
 const linesSql = `lines as materialized (
     select l.line, l.mac, l.host, a.id as adapter_id, coalesce(a.host_id, nextval(pg_get_serial_sequence('host', 'id'))) as host_id, a.id is null as is_new,
       (select r.id from role r where lower(r.name) = lower(l.host ->> 'role')) as role_id,
@@ -95,7 +95,7 @@ const linesSql = `lines as materialized (
     order by l.line
   )`;
 
-/** Adapters and hosts of lines whose address nobody has; and the fields of those that somebody has. `$3`: who imports. */
+/** Creates the adapters and hosts of unknown addresses, and updates the existing ones. `$3` is the user who started the import. */
 export const hostsSql = `with ${linesSql}, made as (
     insert into ${everyAdapter} (physical_address, host_id, media_type, vendor_name, vendor_oui, enabled, creation_time, auth_type, description, attributes,
       last_modified_by)
@@ -150,7 +150,7 @@ export const hostsSql = `with ${linesSql}, made as (
   select count(*) filter (where x.is_new)::integer as created, count(*) filter (where not x.is_new)::integer as updated,
     (select count(*) from changed)::integer as changed from lines x`;
 
-/** Other addresses of the same hosts: new ones, and those that rogues had. */
+/** Adds the other addresses of the hosts: creates new adapters, and moves those of rogues. */
 export const siblingsSql = `with named as (
     select distinct on (n.mac) n.mac, a.host_id, l.line from host_import_line l
     join ${everyAdapter} a on a.physical_address = l.mac
@@ -168,13 +168,13 @@ export const siblingsSql = `with named as (
   order by n.line, n.mac
   on conflict do nothing`;
 
-/** Hosts that the siblings had before. */
+/** Selects the previous hosts of the siblings. */
 export const formerSql = `select distinct a.host_id as id from host_import_line l
   cross join lateral jsonb_array_elements_text(l.host -> 'siblings') n(mac)
   join ${everyAdapter} a on a.physical_address = n.mac
   where l.import_id = $1 and l.line = any($2) and l.host ? 'siblings'`;
 
-/** Of these, rogues that gave their last address away. */
+/** Deletes those of the given hosts that are rogues without an adapter. */
 export const emptiedSql = `delete from ${everyHost} h
   where h.id = any($1::bigint[]) and h.type = ${hostTypes.rogue} and not exists (select from ${everyAdapter} a where a.host_id = h.id)`;
 
@@ -186,7 +186,7 @@ export const groupsSql = `insert into group_member (group_id, element_type, memb
   where l.import_id = $1 and l.line = any($2) and l.host ? 'groups'
   on conflict do nothing`;
 
-/** Hosts that are to be pinged as well: of those that no device has the address of. */
+/** Selects the hosts with a container whose address no device has; each gets a pingable device. */
 export const pingablesSql = `select a.host_id as "hostID", l.mac, l.host ->> 'ip' as ip, coalesce(l.host ->> 'name', l.mac) as name, k.id as "containerID",
     coalesce(l.host ->> 'deviceType', 'unknown') as "deviceType"
   from host_import_line l
@@ -195,15 +195,15 @@ export const pingablesSql = `select a.host_id as "hostID", l.mac, l.host ->> 'ip
   where l.import_id = $1 and l.line = any($2) and not exists (select from ${everyDevice} d where d.physical_address = l.mac)
   order by l.line`;
 
-/** What a line has for a list, without what the host has already. */
+/** Selects the values of a list in a line that the host does not have yet. */
 const missingOf = (list: string, isThere: string): string =>
   `(select string_agg(n.word, ', ' order by n.word) from jsonb_array_elements_text(l.host -> '${list}') n(word) where not (${isThere}))`;
 
-/** How many valid lines have an address that no host has. */
+/** Counts the valid lines with an address that no host has. */
 export const createdSql = `select count(*)::integer as created from host_import_line l
   where ${validLine} and not exists (select from ${everyAdapter} a where a.physical_address = l.mac)`;
 
-/** Of the other lines those that would change something: what, and how many there are in all. By the names of the columns, as who wrote the file knows them. */
+/** Selects the valid lines that would change an existing host, with the changes by column name, and the number of such lines. */
 export const differencesSql = `select l.line, string_agg(d.name || ': ' || coalesce(nullif(d.before, ''), '(empty)') || ' → ' || d.after, '; ' order by d.at) as changes,
     count(*) over ()::integer as updated
   from host_import_line l

@@ -4,7 +4,7 @@ import { LoopShare } from '../../../kernel/values/loop-share.ts';
 import type { ImportedHost } from './columns.ts';
 import { faultOfNames, readLine } from './read-line.ts';
 
-/** One line of a file: a host, or what is wrong with it. */
+/** One line of a file: a host or a fault. */
 export interface StagedLine {
   line: number;
   host: ImportedHost | null;
@@ -14,7 +14,7 @@ export interface StagedLine {
 const linesMax = 1_000_000;
 const lineBytesMax = 65_536;
 
-/** Reads a file as what it is: JSON lines when it begins with a brace, else CSV with a header. Faults of the file as a whole are thrown. */
+/** Reads JSON lines if the file starts with a brace, otherwise CSV with a header. Throws if the file as a whole is invalid. */
 export async function* readFile(chunks: AsyncIterable<Buffer>): AsyncGenerator<StagedLine> {
   const { first, all } = await firstCharacter(chunks);
   let count = 0;
@@ -32,7 +32,7 @@ export async function* readFile(chunks: AsyncIterable<Buffer>): AsyncGenerator<S
   if (count === 0) throw invalid('The file is empty.');
 }
 
-/** The first sign that is no space, and the chunks with those that were looked at. */
+/** Returns the first character that is not white space, and all chunks, including those already read. */
 async function firstCharacter(chunks: AsyncIterable<Buffer>): Promise<{ first: string; all: AsyncIterable<Buffer> }> {
   const rest = chunks[Symbol.asyncIterator]();
   const readChunks: Buffer[] = [];
@@ -82,7 +82,7 @@ async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<StagedL
   }
 }
 
-/** Lines as they come; what is not UTF-8, or longer than a line can be, is a fault of the file. */
+/** Yields the lines of a file. Throws if the file is not UTF-8 or has a line that is too long. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';

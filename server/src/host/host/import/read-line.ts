@@ -3,7 +3,7 @@ import type { Shape } from '../../../kernel/declare/shape.ts';
 import type { Fault } from '../../../kernel/failure.ts';
 import { columnNames, type ImportedHost, importColumns } from './columns.ts';
 
-/** What is wrong with the names that a file uses, if anything is. */
+/** Returns the fault of the column names of a file, or undefined. */
 export function faultOfNames(names: readonly string[]): string | undefined {
   const unknown = names.find((name) => !Object.hasOwn(importColumns, name));
   if (unknown !== undefined)
@@ -13,7 +13,7 @@ export function faultOfNames(names: readonly string[]): string | undefined {
   return names.includes('adap.mac') ? undefined : 'The column adap.mac is missing.';
 }
 
-/** Cells are text; lists in them have semicolons between, and a day is as good as an instant. */
+/** Converts the text of a cell to the type of its column. Items of lists are separated by semicolons, and a date means its start in UTC. */
 function cellValue(shape: Shape, text: unknown): unknown {
   if (typeof text !== 'string') return text;
   switch (shape.kind) {
@@ -33,14 +33,14 @@ function cellValue(shape: Shape, text: unknown): unknown {
   }
 }
 
-/** Reads what a line says, by the names of its columns: the host as it is staged, or what is wrong with it. */
+/** Converts a line to the host as it is staged, or returns the fault of the line. */
 export function readLine(cells: Readonly<Record<string, unknown>>): { host: ImportedHost } | { fault: string } {
   const host: Record<string, unknown> = {};
   for (const [name, cell] of Object.entries(cells)) {
     const column = Object.hasOwn(importColumns, name) ? importColumns[name] : undefined;
     if (!column) return { fault: faultOfNames([name])! };
     const text = typeof cell === 'string' ? cell.trim() : cell;
-    // An empty cell says nothing.
+    // An empty cell keeps the stored value.
     if (text === '' || text === null || text === undefined) continue;
     const faults: Fault[] = [];
     const value = checkValue(column.shape, cellValue(column.shape, text), `/${name}`, faults);

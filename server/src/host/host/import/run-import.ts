@@ -24,7 +24,7 @@ import {
 } from './import-sql.ts';
 import type { StagedLine } from './read-file.ts';
 
-const everyAdapter = everyRow(adapter, 'only who sees every host imports a file');
+const everyAdapter = everyRow(adapter, 'only callers who see every host can import a file');
 
 /** An import as it is stored. */
 interface HostImport {
@@ -51,19 +51,19 @@ interface Failures {
 }
 
 const linesAtOnce = 2_000;
-/** How long a worker waits for lines that another one holds. */
+/** Pause before the next batch if another worker has locked all remaining lines. */
 const otherWorkerMs = 500;
-/** Items of the report of a task; the first one is about the file. */
+/** Maximum number of items in the report of a task. The first one is the summary of the file. */
 const itemsMax = 10_000;
 const failedShown = itemsMax - 1;
-/** Lines whose changes a dry run shows. */
+/** Maximum number of lines whose changes a dry run shows. */
 const changesShown = 1_000;
 const detailMax = 2_000;
 
 const importSql = `select i.id, i.file, i.user_name as "userName", i.dry_run as "dryRun", i.max_errors as "maxErrors", i.lines, i.created, i.updated,
   i.checked_at is not null as checked from host_import i where i.id = $1`;
 
-/** What an address alone shows. */
+/** Returns the fault of a line with a group or null address, which needs no stored data to be checked. */
 export function faultOfAddress({ host }: StagedLine): string | null {
   if (!host) return null;
   const wrong = [host.mac, ...(host.siblings ?? [])].find(isGroupOrNullMac);
@@ -71,8 +71,8 @@ export function faultOfAddress({ host }: StagedLine): string | null {
 }
 
 /**
- * Imports what was staged: checks every line, refuses the file when too many fail, and writes the rest a batch at a time. A worker that
- * dies leaves whole batches behind, and the next one goes on with what is left.
+ * Imports the staged lines: checks every line, refuses the file if too many fail, and writes the valid lines in batches. Each batch is one
+ * transaction, so that another worker can continue after a crash.
  */
 export async function runImport(id: number, run: JobRun<Context>): Promise<void> {
   const { context, signal, progress, report } = run;
@@ -93,7 +93,7 @@ export async function runImport(id: number, run: JobRun<Context>): Promise<void>
     signal.throwIfAborted();
     const before = remaining;
     remaining = await context.write((tx) => writeBatch(tx, storedImport));
-    // The rest is in the hands of a worker that was taken for dead, and is not.
+    // Another worker has locked the remaining lines: it was considered dead, but still runs.
     if (remaining === before) await sleep(otherWorkerMs, undefined, { signal }).catch(() => undefined);
     progress(validLines - remaining, validLines);
     if (isMuch(measured - remaining, validLines - remaining)) {
@@ -106,9 +106,9 @@ export async function runImport(id: number, run: JobRun<Context>): Promise<void>
   report([...summaryOf(finishedImport!, failures.count, false), ...failures.shown]);
 }
 
-/** What a file would do: how many hosts it would create and change, and what of the first ones. */
+/** Returns the report of a dry run: how many hosts the file would create and update, and the changes of the first lines. */
 async function previewOf({ client }: WriteTx, { id, lines }: HostImport, failures: Failures): Promise<ReportItem[]> {
-  // A file of 250,000 hosts that are there already takes longer than a read may.
+  // A file with 250,000 existing hosts takes longer than the time limit of reads.
   await client.query(`set local statement_timeout = '5min'`);
   const { rows: counted } = await client.query<{ created: number }>(createdSql, [id]);
   const { created } = counted[0]!;
@@ -129,7 +129,7 @@ async function previewOf({ client }: WriteTx, { id, lines }: HostImport, failure
   return [{ item: 'file', outcome: 'CHECKED', detail: detail + rest }, ...failed, ...changes];
 }
 
-/** Whether so many new lines, of so many that are written, make other plans right. */
+/** True if so many of the written lines are new that the table statistics must be updated for good query plans. */
 const isMuch = (fresh: number, writtenLines: number): boolean => fresh >= linesAtOnce && fresh > writtenLines / 2;
 
 const summaryOf = ({ lines, created, updated }: HostImport, failed: number, isRefused: boolean): ReportItem[] => {
@@ -166,7 +166,7 @@ async function failuresOf({ query }: Context, id: number): Promise<Failures> {
   return { count: counted!.count, shown };
 }
 
-/** Writes some lines and forgets them, in one transaction; answers how many are left. */
+/** Writes a batch of lines and deletes them from the staging table, in one transaction. Returns the number of remaining lines. */
 async function writeBatch(tx: WriteTx, storedImport: HostImport): Promise<number> {
   const { client } = tx;
   await client.query(`set local statement_timeout = '5min'`);
@@ -225,7 +225,7 @@ async function followGroups(tx: WriteTx, lineParameters: readonly unknown[]): Pr
   );
 }
 
-/** What an imported host is, the port that it is connected to shows. */
+/** Updates the connection states of the ports that the imported hosts are connected to. */
 async function followConnected({ client }: WriteTx, lineParameters: readonly unknown[]): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     `select distinct a.host_id as id from host_import_line l join ${everyAdapter} a on a.physical_address = l.mac
@@ -259,7 +259,7 @@ async function addPingables({ client, records }: WriteTx, lineParameters: readon
     });
 }
 
-/** One event a file, however large; its audit row was written with the request. A worker that takes over after a crash does not emit it again. */
+/** Emits one event per file. The audit row was written with the request. A worker that continues after a crash does not emit it again. */
 async function emitImported(
   tx: WriteTx,
   { id, file, userName, created, updated }: HostImport,
