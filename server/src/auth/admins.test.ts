@@ -26,12 +26,12 @@ interface Account {
   password: string | null;
 }
 
-const made = await world();
-const { admin, service, database, caller } = made;
-const other = await openNode({ database });
-afterAll(() => other.close());
+const startedWorld = await world();
+const { admin, service, database, caller } = startedWorld;
+const otherNode = await openNode({ database });
+afterAll(() => otherNode.close());
 const { pool } = service.runtime;
-const limiter = new Limiter(made);
+const limiter = new Limiter(startedWorld);
 
 const ownId = (admin as Client & { accountId: number }).accountId;
 const profileNamed = async (name: string): Promise<number> =>
@@ -43,29 +43,34 @@ let names = 0;
 const freeName = () => `somebody-${++names}`;
 
 /** A profile that may do this. */
-const profileOf = (permissions: Record<string, Record<string, unknown>>, more: Record<string, unknown> = {}) =>
-  admin.create(adminProfile, { name: `profile of ${freeName()}`, permissions, ...more });
+const profileOf = (permissions: Record<string, Record<string, unknown>>, overrides: Record<string, unknown> = {}) =>
+  admin.create(adminProfile, { name: `profile of ${freeName()}`, permissions, ...overrides });
 
-const only = <R>({ code, body, text }: Reply<R>): R => {
+const singleResult = <R>({ code, body, text }: Reply<R>): R => {
   expect(body.results, `${code} ${text}`).toHaveLength(1);
   return body.results![0]!;
 };
 
-const createAccount = async (fields: Record<string, unknown> = {}, by: Client = admin) => {
-  const reply = await by.post<Account>(path, { userID: freeName(), adminProfileDBID: auditor, password, ...fields });
+const createAccount = async (fields: Record<string, unknown> = {}, client: Client = admin) => {
+  const reply = await client.post<Account>(path, {
+    userID: freeName(),
+    adminProfileDBID: auditor,
+    password,
+    ...fields,
+  });
   expect(reply, reply.text).toMatchObject({ code: 201 });
-  return only(reply);
+  return singleResult(reply);
 };
 
-const fetchAccount = async (id: number) => only(await admin.get<Account>(`${path}/${id}`));
+const fetchAccount = async (id: number) => singleResult(await admin.get<Account>(`${path}/${id}`));
 
-const signIn = async (userID: string, word: string, from = '198.51.100.7', node = service) => {
+const signIn = async (userID: string, passwordText: string, address = '198.51.100.7', node = service) => {
   const reply = await node.app.inject({
     method: 'POST',
     url: '/auth/login',
     headers: { 'content-type': 'application/json' },
-    payload: JSON.stringify({ userID, password: word }),
-    remoteAddress: from,
+    payload: JSON.stringify({ userID, password: passwordText }),
+    remoteAddress: address,
   });
   const session = reply.json().results?.[0] as { sessionKey: string; mustChangePassword: boolean } | undefined;
   return { code: reply.statusCode, session };
@@ -135,8 +140,8 @@ describe('an administrator account', () => {
     );
     expect((await admin.get(`${path}/${id}`)).code).toBe(404);
     expect((await admin.get(`${path}?filter=userID==${userID}`)).body).toMatchObject({ filtered: 0 });
-    for (const [method, at, body] of writesOf(id).filter(([, at]) => at !== path))
-      expect((await admin.call(method, at, body)).code, at).toBe(404);
+    for (const [method, requestPath, body] of writesOf(id).filter(([, requestPath]) => requestPath !== path))
+      expect((await admin.call(method, requestPath, body)).code, requestPath).toBe(404);
     const refused = await admin.post(path, { userID, adminProfileDBID: auditor });
     expect(refused).toMatchObject({ code: 409, body: { errorMessage: expect.stringContaining(`send id ${id}`) } });
     expect((await admin.post(path, { id, firstName: 'Nobody' })).code).toBe(422);
@@ -164,7 +169,7 @@ describe('an administrator account', () => {
   test('gets no password that attackers try first: not the user name, one repeated character or a common password', async () => {
     const userID = freeName();
     const { id } = await createAccount();
-    const { userID: taken } = await fetchAccount(id);
+    const { userID: userName } = await fetchAccount(id);
     for (const [word, fault] of [
       ['aaaaaaaaaa', 'has fewer than 4 different characters'],
       ['Password2026', 'is a common password'],
@@ -178,19 +183,21 @@ describe('an administrator account', () => {
       ])
         expect([reply.code, reply.body.errorMessage]).toEqual([422, `password: ${fault}; choose another password.`]);
     }
-    const named = { password: `${taken}${'1'.repeat(Math.max(0, 10 - taken.length))}` };
-    expect((await admin.post(`${path}/${id}/reset-password`, named)).body.errorMessage).toContain('is the user name');
+    const passwordWithName = { password: `${userName}${'1'.repeat(Math.max(0, 10 - userName.length))}` };
+    expect((await admin.post(`${path}/${id}/reset-password`, passwordWithName)).body.errorMessage).toContain(
+      'is the user name',
+    );
   });
 
   test('gets a one-time password where none is sent: returned once, in no list, no audit row and no dry run', async () => {
     const userID = freeName();
     const dry = await admin.post<Account>(`${path}?dryRun=true`, { userID, adminProfileDBID: auditor });
-    expect(only(dry)).toMatchObject({ userID, password: null });
+    expect(singleResult(dry)).toMatchObject({ userID, password: null });
     expect((await admin.get(`${path}?filter=userID==${userID}`)).body.filtered).toBe(0);
     const key = { 'idempotency-key': 'one-account' };
     const reply = await admin.post<Account>(path, { userID, adminProfileDBID: auditor }, key);
     expect(reply).toMatchObject({ code: 201, headers: { 'cache-control': 'no-store' } });
-    const { id, password: oneTime } = only(reply);
+    const { id, password: oneTime } = singleResult(reply);
     expect(oneTime).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
     expect((await admin.post(path, { userID, adminProfileDBID: auditor }, key)).code).toBe(409);
     expect((await admin.get(path)).text).not.toContain(oneTime);
@@ -208,9 +215,9 @@ describe('an administrator account', () => {
   test('keeps to If-Match, to its own version and to Idempotency-Key', async () => {
     const { id, version } = await createAccount();
     const stale = { 'if-match': '"99"' };
-    for (const [method, at, body] of writesOf(id)) {
-      const reply = await admin.call(method, at, body, stale);
-      expect(reply, at).toMatchObject({ code: 412, body: { status: 'stale' } });
+    for (const [method, requestPath, body] of writesOf(id)) {
+      const reply = await admin.call(method, requestPath, body, stale);
+      expect(reply, requestPath).toMatchObject({ code: 412, body: { status: 'stale' } });
     }
     expect((await admin.post(`${path}/${id}`, { version: version + 5, firstName: 'x' })).code).toBe(409);
     const key = { 'idempotency-key': 'twice' };
@@ -223,9 +230,11 @@ describe('an administrator account', () => {
   test('is not changed by a dry run, which answers the record as it would be', async () => {
     const { id } = await createAccount();
     const before = [await rowOf(id), await audited(id)];
-    for (const [method, at, body] of writesOf(id))
-      expect((await admin.call(method, `${at}?dryRun=true`, body)).code, at).toBe(200);
-    expect(only(await admin.post<Account>(`${path}/${id}/disable?dryRun=true`))).toMatchObject({ state: 'DISABLED' });
+    for (const [method, requestPath, body] of writesOf(id))
+      expect((await admin.call(method, `${requestPath}?dryRun=true`, body)).code, requestPath).toBe(200);
+    expect(singleResult(await admin.post<Account>(`${path}/${id}/disable?dryRun=true`))).toMatchObject({
+      state: 'DISABLED',
+    });
     expect([await rowOf(id), await audited(id)]).toEqual(before);
   });
 });
@@ -238,17 +247,21 @@ describe('an account with more rights than the caller', () => {
     for (const profile of [mightier, everything]) {
       const { id } = await createAccount({ adminProfileDBID: profile });
       const before = await rowOf(id);
-      for (const [method, at, body] of writesOf(id)) {
-        const reply = await manager.call(method, at, body);
-        expect(reply, `${method} ${at} ${reply.text}`).toMatchObject({ code: 403, body: { status: 'forbidden' } });
+      for (const [method, requestPath, body] of writesOf(id)) {
+        const reply = await manager.call(method, requestPath, body);
+        expect(reply, `${method} ${requestPath} ${reply.text}`).toMatchObject({
+          code: 403,
+          body: { status: 'forbidden' },
+        });
       }
       expect(await rowOf(id)).toEqual(before);
-      const own = { userID: freeName(), adminProfileDBID: profile, password };
-      expect((await manager.post(path, own)).code).toBe(403);
+      const newAccount = { userID: freeName(), adminProfileDBID: profile, password };
+      expect((await manager.post(path, newAccount)).code).toBe(403);
       expect((await manager.post(`${path}/${manager.accountId}`, { adminProfileDBID: profile })).code).toBe(403);
     }
     const { id } = await createAccount({ adminProfileDBID: equal }, manager);
-    for (const [method, at, body] of writesOf(id)) expect((await manager.call(method, at, body)).code, at).toBe(200);
+    for (const [method, requestPath, body] of writesOf(id))
+      expect((await manager.call(method, requestPath, body)).code, requestPath).toBe(200);
   });
 
   test('is created with the right to add alone, and updated with the right to modify alone', async () => {
@@ -313,10 +326,10 @@ describe('an account with more rights than the caller', () => {
   test('is so for a token with scopes, although its owner may do everything', async () => {
     const scopes = { 'admin-profiles': ['view', 'add', 'modify', 'delete'] };
     const issued = await admin.post<{ token: string }>('/auth/tokens', { name: 'narrow', scopes });
-    const narrow = new Client(service.app, only(issued).token);
+    const narrow = new Client(service.app, singleResult(issued).token);
     const { id } = await createAccount({ adminProfileDBID: everything });
-    for (const [method, at, body] of [...writesOf(id), ...writesOf(ownId)])
-      expect((await narrow.call(method, at, body)).code, at).toBe(403);
+    for (const [method, requestPath, body] of [...writesOf(id), ...writesOf(ownId)])
+      expect((await narrow.call(method, requestPath, body)).code, requestPath).toBe(403);
   });
 });
 
@@ -327,7 +340,7 @@ describe('the own account', () => {
     const { userID } = await fetchAccount(id);
     const self = new Client(service.app, (await signIn(userID, password)).session!.sessionKey);
     expect((await self.post(`${path}/${id}/reset-password`, {})).body.errorMessage).toContain('/auth/password');
-    for (const [at, body] of [
+    for (const [requestPath, body] of [
       [`${path}/${id}/reset-password`, { password }],
       [`${path}/${id}/unlock`, undefined],
       [`${path}/${id}`, { expirationDate: null }],
@@ -335,7 +348,7 @@ describe('the own account', () => {
       [`${path}/${id}`, { mustChangePassword: true }],
       [path, { id, expirationDate: null }],
     ] as const)
-      expect((await self.post(at, body)).code, JSON.stringify(body)).toBe(403);
+      expect((await self.post(requestPath, body)).code, JSON.stringify(body)).toBe(403);
     expect((await self.post(`${path}/${id}`, { firstName: 'Me', mustChangePassword: false })).code).toBe(200);
   });
 });
@@ -346,24 +359,24 @@ describe('resetting a password', () => {
     const { session } = await signIn(userID, password);
     const bySession = new Client(service.app, session!.sessionKey);
     const issued = await bySession.post<{ token: string }>('/auth/tokens', { name: 'a token' });
-    const byToken = new Client(other.app, only(issued).token);
+    const byToken = new Client(otherNode.app, singleResult(issued).token);
     expect((await byToken.get('/auth/tokens')).code).toBe(200);
     for (let guess = 0; guess < 5; guess++) await signIn(userID, 'wrong-password', '203.0.113.9');
     expect((await signIn(userID, password, '203.0.113.9')).code).toBe(401);
     expect(await fetchAccount(id)).toMatchObject({ failedLogins: 5, lockedUntil: expect.any(String) });
 
-    const sent = 'chosen-by-somebody-else';
-    const reset = await admin.post<Account>(`${path}/${id}/reset-password`, { password: sent });
-    expect(only(reset)).toEqual({ id, userID, password: null });
+    const chosenPassword = 'chosen-by-somebody-else';
+    const reset = await admin.post<Account>(`${path}/${id}/reset-password`, { password: chosenPassword });
+    expect(singleResult(reset)).toEqual({ id, userID, password: null });
     await expect.poll(async () => (await bySession.get('/auth/sessions')).code).toBe(401);
     await expect.poll(async () => (await byToken.get('/auth/tokens')).code).toBe(401);
     expect((await signIn(userID, password)).code).toBe(401);
-    expect((await signIn(userID, sent, '203.0.113.9')).session).toMatchObject({ mustChangePassword: true });
+    expect((await signIn(userID, chosenPassword, '203.0.113.9')).session).toMatchObject({ mustChangePassword: true });
 
-    const { password: generated } = only(await admin.post<Account>(`${path}/${id}/reset-password`));
+    const { password: generated } = singleResult(await admin.post<Account>(`${path}/${id}/reset-password`));
     expect((await signIn(userID, generated!)).session).toMatchObject({ mustChangePassword: true });
     const rows = await audited(id);
-    for (const word of [sent, generated!, password]) expect(JSON.stringify(rows)).not.toContain(word);
+    for (const word of [chosenPassword, generated!, password]) expect(JSON.stringify(rows)).not.toContain(word);
     expect(rows.flatMap(({ changes }) => changes)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ field: 'password', before: '•••', after: '•••' }),
@@ -402,12 +415,12 @@ describe('disabling and deleting', () => {
     const issued = await new Client(service.app, session!.sessionKey).post<{ token: string }>('/auth/tokens', {
       name: 'a token',
     });
-    const holders = [service, other].flatMap(({ app }) => [
+    const holders = [service, otherNode].flatMap(({ app }) => [
       new Client(app, session!.sessionKey),
-      new Client(app, only(issued).token),
+      new Client(app, singleResult(issued).token),
     ]);
     const codes = async () =>
-      tally(await Promise.all(holders.map(async (each) => (await each.get('/auth/tokens')).code)));
+      tally(await Promise.all(holders.map(async (client) => (await client.get('/auth/tokens')).code)));
     expect(await codes()).toEqual({ 200: 4 });
     const ended = word === 'delete' ? await admin.delete(`${path}/${id}`) : await admin.post(`${path}/${id}/disable`);
     expect(ended.code).toBe(200);

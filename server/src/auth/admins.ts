@@ -22,14 +22,14 @@ import { userAccount } from '../user/user-account/user-account.ts';
 import { requireUsablePassword, setPassword } from './account.ts';
 import { adminPasswordReset } from './auth.events.ts';
 import { forgetFailures, unlockAccount } from './login-attempts.ts';
-import { recordLogin } from './note-login.ts';
+import { recordLogin } from './record-login.ts';
 
 const everyUser = everyRow(userAccount, 'limited by visibleRow');
 
 const path = '/auth/admins';
 const noun = 'administrator account';
 
-const givenPassword = { kind: 'text', ...passwordLength, secret: true } as const satisfies Shape;
+const chosenPassword = { kind: 'text', ...passwordLength, secret: true } as const satisfies Shape;
 const oneTimePassword = {
   kind: 'text',
   max: passwordLength.max,
@@ -55,7 +55,7 @@ const newAccount = {
       doc: 'The password must be changed at the next sign-in. Default for a new account: true.',
     },
     password: {
-      ...givenPassword,
+      ...chosenPassword,
       doc: 'Password of a new account. Without it the service generates a one-time password and returns it.',
     },
   },
@@ -65,7 +65,7 @@ const passwordRequest = {
   kind: 'object',
   name: 'PasswordReset',
   properties: {
-    password: { ...givenPassword, doc: 'Without it the service generates a one-time password and returns it.' },
+    password: { ...chosenPassword, doc: 'Without it the service generates a one-time password and returns it.' },
   },
 } as const satisfies ObjectShape;
 
@@ -118,31 +118,31 @@ function refuseOwn({ caller }: Call, { id }: GrantedAccount, advice: string): vo
 }
 
 /** Nobody lifts what others laid upon them: the end of their account, or the duty to change the password. */
-async function refuseOwnRelief(tx: WriteTx, { caller }: Call, id: number, sent: RecordValue): Promise<void> {
+async function refuseOwnRelief(tx: WriteTx, { caller }: Call, id: number, requestedFields: RecordValue): Promise<void> {
   if (id !== caller.accountId) return;
   const before: RecordValue = (await tx.records.fetch(userAccount, id)) ?? {};
   for (const field of ['expirationDate', 'mustChangePassword'])
-    if (sent[field] !== undefined && sent[field] !== before[field])
+    if (requestedFields[field] !== undefined && requestedFields[field] !== before[field])
       throw new Failure('forbidden', `${field}: only another administrator can change this for your own account.`);
   // A stolen session must not leave its thief a login to the network.
-  if (sent.networkPassword !== undefined)
+  if (requestedFields.networkPassword !== undefined)
     throw new Failure('forbidden', 'networkPassword: only another administrator can change this for your own account.');
 }
 
 /** Where somebody comes from is known by what made the account. */
-export function refuseOtherSource(sent: RecordValue, source: string): void {
-  if (sent.source !== undefined && sent.source !== source)
+export function refuseOtherSource(requestedFields: RecordValue, source: string): void {
+  if (requestedFields.source !== undefined && requestedFields.source !== source)
     throw rejected(`source: accounts that are made here are LOCAL, and ${source} cannot be changed.`, '/source');
 }
 
-async function update(tx: WriteTx, call: Call, account: GrantedAccount, sent: RecordValue): Promise<Saved> {
-  refuseOtherSource(sent, account.source);
-  await refuseOwnRelief(tx, call, account.id, sent);
-  return tx.records.update(userAccount, account.id, sent, expected(call));
+async function update(tx: WriteTx, call: Call, account: GrantedAccount, requestedFields: RecordValue): Promise<Saved> {
+  refuseOtherSource(requestedFields, account.source);
+  await refuseOwnRelief(tx, call, account.id, requestedFields);
+  return tx.records.update(userAccount, account.id, requestedFields, expected(call));
 }
 
 /** A person who is no administrator yet keeps the account: the answer names it. */
-async function refuseKnownPerson(tx: WriteTx, userID: unknown): Promise<void> {
+async function refuseExistingUser(tx: WriteTx, userID: unknown): Promise<void> {
   const { rows } = await tx.client.query<{ id: number; profile: number | null }>(
     `select r.id, r.admin_profile_dbid as profile from ${tx.visible(userAccount)} r where lower(r.user_id) = lower($1)`,
     [userID],
@@ -153,15 +153,15 @@ async function refuseKnownPerson(tx: WriteTx, userID: unknown): Promise<void> {
     );
 }
 
-async function createAccount(tx: WriteTx, call: Call, sent: RecordValue, password: string): Promise<Saved> {
-  if (sent.userID === undefined) throw invalidField('userID', 'is missing');
-  if (!sent.adminProfileDBID)
+async function createAccount(tx: WriteTx, call: Call, requestedFields: RecordValue, password: string): Promise<Saved> {
+  if (requestedFields.userID === undefined) throw invalidField('userID', 'is missing');
+  if (!requestedFields.adminProfileDBID)
     throw invalidField('adminProfileDBID', 'is missing; an administrator needs an admin profile');
   if (call.ifMatch !== undefined)
-    throw new Failure('stale', `There is no ${noun} ${sent.id ?? 0} any more.`, { httpCode: 412 });
-  refuseOtherSource(sent, 'LOCAL');
-  await refuseKnownPerson(tx, sent.userID);
-  const saved = await tx.records.create(userAccount, { mustChangePassword: true, ...sent });
+    throw new Failure('stale', `There is no ${noun} ${requestedFields.id ?? 0} any more.`, { httpCode: 412 });
+  refuseOtherSource(requestedFields, 'LOCAL');
+  await refuseExistingUser(tx, requestedFields.userID);
+  const saved = await tx.records.create(userAccount, { mustChangePassword: true, ...requestedFields });
   // To hash a password takes a while on purpose, and a dry run keeps none.
   await (call.dryRun ? requireUsablePassword : setPassword)(tx, saved.id, password, 'password');
   return saved;
@@ -169,26 +169,31 @@ async function createAccount(tx: WriteTx, call: Call, sent: RecordValue, passwor
 
 /** Creates an account, or updates the one with the given identity: of anybody, so that a person can become an administrator. */
 async function save(runtime: Runtime, call: Call<RecordValue>): Promise<Answer> {
-  const { password, ...sent } = call.body;
-  const given = password === undefined ? undefined : String(password);
+  const { password, ...requestedFields } = call.body;
+  const chosenPassword = password === undefined ? undefined : String(password);
   return runtime.write(call, async (tx) => {
-    const account = sent.id ? await holdAccount(tx, Number(sent.id)) : undefined;
+    const account = requestedFields.id ? await holdAccount(tx, Number(requestedFields.id)) : undefined;
     const verb: Verb = account ? 'modify' : 'add';
     if (!allows(call.caller.rights, userAccount.permission, verb)) throw forbidden(userAccount.permission, verb);
     if (!account) {
-      const first = given ?? generatedPassword();
-      return saved(tx, call, await createAccount(tx, call, sent, first), given === undefined ? first : null);
+      const first = chosenPassword ?? generatedPassword();
+      return savedResponse(
+        tx,
+        call,
+        await createAccount(tx, call, requestedFields, first),
+        chosenPassword === undefined ? first : null,
+      );
     }
-    if (given !== undefined)
+    if (chosenPassword !== undefined)
       throw rejected(`password: account ${account.id} exists; use ${path}/${account.id}/reset-password.`, '/password');
     await requireNotExceeding(tx, account);
-    if (account.profile === null && !sent.adminProfileDBID)
+    if (account.profile === null && !requestedFields.adminProfileDBID)
       throw rejected(`adminProfileDBID: required, because ${account.userID} is not an administrator.`);
-    return saved(tx, call, await update(tx, call, account, sent), null);
+    return savedResponse(tx, call, await update(tx, call, account, requestedFields), null);
   });
 }
 
-async function saved(tx: WriteTx, call: Call, { id, version, created }: Saved, password: string | null) {
+async function savedResponse(tx: WriteTx, call: Call, { id, version, created }: Saved, password: string | null) {
   // A dry run shows no password: there will be another one.
   const shown = call.dryRun ? null : password;
   return {
@@ -201,20 +206,20 @@ async function saved(tx: WriteTx, call: Call, { id, version, created }: Saved, p
 }
 
 async function resetPassword(tx: WriteTx, call: Call<ValueOf<typeof passwordRequest> | undefined>): Promise<Answer> {
-  const { password: given } = call.body ?? {};
+  const { password: chosenPassword } = call.body ?? {};
   const account = await changeableAccount(tx, call);
   refuseOwn(call, account, 'Change your own password with POST /auth/password, which asks for the current one.');
   if (account.source !== 'LOCAL')
     throw rejected(`${account.userID} has no password here: the account comes from ${account.source}.`);
   const { version } = await tx.records.update(userAccount, account.id, { mustChangePassword: true }, expected(call));
-  const password = given ?? generatedPassword();
+  const password = chosenPassword ?? generatedPassword();
   const hadPassword = await setPassword(tx, account.id, password, 'password');
   await revokeCredentials(tx, account.id);
   await forgetFailures(tx, account.userID);
   await recordLogin(tx, 'MODIFY', { type: adminPasswordReset, element: { id: account.id, name: account.userID } }, [
     { field: 'password', before: hadPassword ? secretMask : null, after: secretMask },
   ]);
-  const shown = given === undefined && !call.dryRun ? password : null;
+  const shown = chosenPassword === undefined && !call.dryRun ? password : null;
   return {
     version,
     results: [{ id: account.id, userID: account.userID, password: shown }],
@@ -228,11 +233,11 @@ export const recordsOutside = { account: userAccount.name, user: userAccount.nam
 const accountOperation = extraOperations('Administrator account');
 
 export function adminOperations(runtime: Runtime): Operation[] {
-  const of = new PatternOf(userAccount, runtime, undefined);
+  const pattern = new PatternOf(userAccount, runtime, undefined);
   const withPassword: ObjectShape = {
     kind: 'object',
     name: 'CreatedAccount',
-    properties: { ...of.record.properties, password: oneTimePassword },
+    properties: { ...pattern.record.properties, password: oneTimePassword },
   };
   const may = (verb: Verb | 'save') => ({ kind: 'permission', key: userAccount.permission, verb }) as const;
 
@@ -243,14 +248,14 @@ export function adminOperations(runtime: Runtime): Operation[] {
       method: 'POST',
       path: `${path}/{id}/${word}`,
       summary,
-      dryRunResult: of.record,
+      dryRunResult: pattern.record,
       errors: ['not-found', 'stale', 'rejected'],
       run: (call) =>
         runtime.write(call, async (tx) => {
           const { id } = await changeableAccount(tx, call);
           const action = state === 'ENABLED' ? 'ENABLE' : 'DISABLE';
           const { version } = await tx.records.update(userAccount, id, { state }, expected(call), action);
-          return { version, ...(await of.simulated(call, tx, id)) };
+          return { version, ...(await pattern.simulated(call, tx, id)) };
         }),
     });
 
@@ -264,13 +269,13 @@ export function adminOperations(runtime: Runtime): Operation[] {
       query: listParameters,
       listed: true,
       identity: userAccount.identity,
-      result: of.record,
+      result: pattern.record,
       counted: true,
       writes: false,
       errors: ['too-expensive'],
       run: (call) =>
         runtime.read((client) =>
-          of.reader(call).page(client, listQueryOf(call, isAdministrator), call.nowMs),
+          pattern.reader(call).page(client, listQueryOf(call, isAdministrator), call.nowMs),
         ) as Promise<Answer>,
     }),
     accountOperation({
@@ -281,13 +286,13 @@ export function adminOperations(runtime: Runtime): Operation[] {
       summary: 'Fetch one administrator account',
       query: { fields: fieldsParameter },
       identity: userAccount.identity,
-      result: of.record,
+      result: pattern.record,
       writes: false,
       errors: ['not-found'],
       run: async (call) => {
-        const found = await of.reader(call).fetchRow((work) => runtime.read(work), call.id, isAdministrator);
-        if (!found) throw notFound(noun, call.id);
-        return found;
+        const record = await pattern.reader(call).fetchRow((work) => runtime.read(work), call.id, isAdministrator);
+        if (!record) throw notFound(noun, call.id);
+        return record;
       },
     }),
     accountOperation({
@@ -311,13 +316,13 @@ export function adminOperations(runtime: Runtime): Operation[] {
       summary: 'Update an administrator account; absent fields keep their value',
       body: accountInput,
       example: { firstName: 'Robert', expirationDate: '2036-01-31T00:00:00.000Z' },
-      dryRunResult: of.record,
+      dryRunResult: pattern.record,
       errors: ['not-found', 'stale', 'duplicate', 'rejected'],
       run: (call) =>
         runtime.write(call, async (tx) => {
           const account = await changeableAccount(tx, call);
           const { version } = await update(tx, call, account, call.body);
-          return { version, ...(await of.simulated(call, tx, account.id)) };
+          return { version, ...(await pattern.simulated(call, tx, account.id)) };
         }),
     }),
     switching('disable', 'DISABLED', 'Disable an administrator account; its sessions and tokens end at once'),
@@ -328,7 +333,7 @@ export function adminOperations(runtime: Runtime): Operation[] {
       method: 'POST',
       path: `${path}/{id}/unlock`,
       summary: 'Forget the failed logins of an administrator account, so that it can sign in again from everywhere',
-      dryRunResult: of.record,
+      dryRunResult: pattern.record,
       errors: ['not-found', 'stale'],
       run: (call) =>
         runtime.write(call, async (tx) => {
@@ -340,7 +345,7 @@ export function adminOperations(runtime: Runtime): Operation[] {
           );
           const { version } = await tx.records.update(userAccount, account.id, {}, expected(call));
           await unlockAccount(tx, account.userID);
-          return { version, ...(await of.simulated(call, tx, account.id)) };
+          return { version, ...(await pattern.simulated(call, tx, account.id)) };
         }),
     }),
     accountOperation({

@@ -15,14 +15,14 @@ const changePassword = async (
   currentPassword: string,
   newPassword: string,
   query = '',
-  from = `10.70.${++networks}.1`,
+  address = `10.70.${++networks}.1`,
 ) => {
   const reply = await service.app.inject({
     method: 'POST',
     url: `/auth/password${query}`,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
     payload: JSON.stringify({ currentPassword, newPassword }),
-    remoteAddress: from,
+    remoteAddress: address,
   });
   return { code: reply.statusCode, text: reply.body };
 };
@@ -59,8 +59,8 @@ describe('changing the password', () => {
     for (const query of ['', '?dryRun=true'])
       expect((await changePassword(narrow, rightPassword, 'another-long-password', query)).code).toBe(403);
     expect(await judged(userID)).toBe(0);
-    const whole = await client.post('/auth/tokens', { name: 'whole' });
-    const token = (whole.body.results![0] as { token: string }).token;
+    const unlimitedToken = await client.post('/auth/tokens', { name: 'whole' });
+    const token = (unlimitedToken.body.results![0] as { token: string }).token;
     expect((await changePassword(token, rightPassword, 'another-long-password')).code).toBe(200);
   });
 

@@ -5,7 +5,7 @@ import { rightPassword, signInWorld, tally } from '../../test/world/sign-in.ts';
 import { systemOrigin } from '../kernel/declare/caller.ts';
 import { setPassword } from './account.ts';
 
-const { service, other, pool, account, logIn, countOf } = await signInWorld();
+const { service, other: otherNode, pool, account, logIn, countOf } = await signInWorld();
 
 describe('a narrow token', () => {
   const tokenOf = async (client: Client, desired: object) => {
@@ -16,13 +16,16 @@ describe('a narrow token', () => {
 
   test('rotates and revokes itself, and no other token of its owner', async () => {
     const { client } = await account();
-    const [narrow, whole] = [await tokenOf(client, { scopes: { devices: ['view'] } }), await tokenOf(client, {})];
-    expect((await narrow.client.delete(`/auth/tokens/${whole.id}`)).code).toBe(403);
-    expect((await narrow.client.post(`/auth/tokens/${whole.id}/rotate`)).code).toBe(403);
-    expect((await whole.client.get('/auth/tokens')).code).toBe(200);
-    const rotated = await narrow.client.post(`/auth/tokens/${narrow.id}/rotate`, { graceMinutes: 5 });
+    const [limitedToken, unlimitedToken] = [
+      await tokenOf(client, { scopes: { devices: ['view'] } }),
+      await tokenOf(client, {}),
+    ];
+    expect((await limitedToken.client.delete(`/auth/tokens/${unlimitedToken.id}`)).code).toBe(403);
+    expect((await limitedToken.client.post(`/auth/tokens/${unlimitedToken.id}/rotate`)).code).toBe(403);
+    expect((await unlimitedToken.client.get('/auth/tokens')).code).toBe(200);
+    const rotated = await limitedToken.client.post(`/auth/tokens/${limitedToken.id}/rotate`, { graceMinutes: 5 });
     expect(rotated).toMatchObject({ code: 201, body: { results: [{ scopes: { devices: ['view'] } }] } });
-    expect((await narrow.client.delete(`/auth/tokens/${narrow.id}`)).code).toBe(200);
+    expect((await limitedToken.client.delete(`/auth/tokens/${limitedToken.id}`)).code).toBe(200);
   });
 
   test('ends no session of its owner', async () => {
@@ -53,7 +56,7 @@ describe('limits under races', () => {
     );
     expect(rows[0]!.count).toBe(1);
     const { token } = (await client.post('/auth/tokens', { name: 'first' })).body.results![0] as { token: string };
-    const clients = [new Client(service.app, token), new Client(other.app, token)];
+    const clients = [new Client(service.app, token), new Client(otherNode.app, token)];
     // All wait for one lock, and on a busy machine some for longer than they may: a client tries such a request again.
     const create = async (n: number, triesLeft = 10): ReturnType<Client['post']> => {
       const reply = await clients[n % 2]!.post('/auth/tokens', { name: `token ${n}` });
@@ -68,7 +71,7 @@ describe('limits under races', () => {
     const { userID, accountId } = await account();
     await service.runtime.transact(systemOrigin('test'), (tx) => setPassword(tx, accountId, rightPassword));
     const replies = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => logIn(userID, rightPassword, `10.60.${n}.1`, n % 2 ? service : other)),
+      Array.from({ length: 40 }, (_, n) => logIn(userID, rightPassword, `10.60.${n}.1`, n % 2 ? service : otherNode)),
     );
     expect(tally(replies.map(({ code }) => code))).toEqual({ 200: 40 });
     expect(await countOf('from login_session where account_id = $1', [accountId])).toBe(20);

@@ -18,7 +18,7 @@ const form = /^(prt|prs)_([0-9A-Za-z]{12})_([\w-]{43})([0-9A-Za-z]{6})$/;
 
 const digits62 = (value: number, length: number): string => {
   let text = '';
-  for (let rest = value, place = 0; place < length; place++, rest = Math.floor(rest / 62))
+  for (let rest = value, digits = 0; digits < length; digits++, rest = Math.floor(rest / 62))
     text = alphabet[rest % 62] + text;
   return text;
 };
@@ -49,6 +49,6 @@ export const securityKeyOf = (sessionText: string): string =>
 export const credentialHash = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 export const hashFits = (text: string, expected: Buffer): boolean => {
-  const given = credentialHash(text);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const computedHash = credentialHash(text);
+  return computedHash.length === expected.length && timingSafeEqual(computedHash, expected);
 };

@@ -85,7 +85,7 @@ export class CredentialGate implements Gate {
   }
 
   async authenticate(request: Parameters<Gate['authenticate']>[0]): Promise<Caller> {
-    const { credential, byCookie } = presented(request.headers);
+    const { credential, byCookie } = credentialOfRequest(request.headers);
     if (!credential) throw unauthenticated();
     const holder = await this.#holder(credential);
     const now = this.#monotonicMs();
@@ -113,22 +113,22 @@ export class CredentialGate implements Gate {
   /** Who a credential stands for now, without its text: for work that it began. */
   async callerAgain({ kind, publicId }: Pick<Caller['credential'], 'kind' | 'publicId'>): Promise<Caller | undefined> {
     const now = this.#monotonicMs();
-    const holder = await this.#look({ kind, publicId }, now);
+    const holder = await this.#loadHolder({ kind, publicId }, now);
     return holder && holder.expiresMs > now && holder.isInHours ? callerOf({ kind, publicId }, holder) : undefined;
   }
 
   async #holder(credential: Credential): Promise<Holder | undefined> {
     const now = this.#monotonicMs();
-    const known = this.#epoch.isTrusted() ? this.#remembered.get(credential.publicId) : undefined;
-    if (known && now < known.rememberedUntilMs) return known;
+    const cachedHolder = this.#epoch.isTrusted() ? this.#remembered.get(credential.publicId) : undefined;
+    if (cachedHolder && now < cachedHolder.rememberedUntilMs) return cachedHolder;
     const epoch = this.#epoch.generation();
-    const found = await this.#look(credential, now);
+    const holder = await this.#loadHolder(credential, now);
     // A revocation that came while we were looking must not be outlived by what we saw before it.
-    if (found && epoch === this.#epoch.generation()) this.#remember(credential.publicId, found);
-    return found;
+    if (holder && epoch === this.#epoch.generation()) this.#remember(credential.publicId, holder);
+    return holder;
   }
 
-  async #look(credential: Pick<Credential, 'kind' | 'publicId'>, now: number): Promise<Holder | undefined> {
+  async #loadHolder(credential: Pick<Credential, 'kind' | 'publicId'>, now: number): Promise<Holder | undefined> {
     const isToken = credential.kind === 'token';
     const query = {
       name: `gate.${credential.kind}`,
@@ -219,7 +219,7 @@ export function rightsOfOwner(row: {
 }
 
 /** The credential of a request: the bearer header, or the cookie of the console. */
-function presented(headers: Readonly<Record<string, string | string[] | undefined>>): {
+function credentialOfRequest(headers: Readonly<Record<string, string | string[] | undefined>>): {
   credential: Credential | undefined;
   byCookie: boolean;
 } {
@@ -241,8 +241,8 @@ const isAttended = ({
   mark !== '1' && !/\btext\/event-stream\b/i.test(String(accept ?? ''));
 
 /** A browser sends the cookie by itself; only our own page knows the key. */
-function refuseCrossSite({ text }: Credential, given: string | string[] | undefined): void {
-  if (typeof given === 'string' && hashFits(given, credentialHash(securityKeyOf(text)))) return;
+function refuseCrossSite({ text }: Credential, securityKey: string | string[] | undefined): void {
+  if (typeof securityKey === 'string' && hashFits(securityKey, credentialHash(securityKeyOf(text)))) return;
   throw new Failure(
     'forbidden',
     'A write with the session cookie needs the header X-Security-Key with the securityKey that the login or GET /api/v2/user/current-session/securityKey returned.',

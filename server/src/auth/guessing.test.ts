@@ -4,7 +4,7 @@ import { rightPassword, signInWorld, tally } from '../../test/world/sign-in.ts';
 /** A hundred passwords take their time on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const { service, other, account, logIn, countOf } = await signInWorld();
+const { service, other: otherNode, account, logIn, countOf } = await signInWorld();
 
 const judged = (userID: string) => countOf('from login_failure where user_id = lower($1) and judged', [userID]);
 
@@ -18,7 +18,7 @@ describe('guessing passwords at once', () => {
           userID,
           n === 49 ? rightPassword : `guess number ${n}`,
           `192.0.2.${1 + (n % 20)}`,
-          n % 2 ? service : other,
+          n % 2 ? service : otherNode,
         ),
       ),
     );
@@ -30,7 +30,7 @@ describe('guessing passwords at once', () => {
   test('stops an address after ten, though all came at once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        logIn(`nobody ${n}`, 'wrong-password', '198.51.100.7', n % 2 ? service : other),
+        logIn(`nobody ${n}`, 'wrong-password', '198.51.100.7', n % 2 ? service : otherNode),
       ),
     );
     expect(tally(replies.map(({ code }) => code))).toEqual({ 401: 10, 429: 50 });

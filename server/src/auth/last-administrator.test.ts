@@ -31,16 +31,16 @@ describe('the last enabled System Administrator', async () => {
   let last = admin as Client & { accountId: number };
 
   test('is neither disabled, deleted nor moved', async () => {
-    const own = `${path}/${last.accountId}`;
-    for (const [method, at, body] of [
-      ['POST', `${own}/disable`],
-      ['POST', own, { state: 'DISABLED' }],
-      ['POST', own, { adminProfileDBID: auditor }],
-      ['POST', own, { adminProfileDBID: null }],
-      ['DELETE', own],
+    const ownPath = `${path}/${last.accountId}`;
+    for (const [method, requestPath, body] of [
+      ['POST', `${ownPath}/disable`],
+      ['POST', ownPath, { state: 'DISABLED' }],
+      ['POST', ownPath, { adminProfileDBID: auditor }],
+      ['POST', ownPath, { adminProfileDBID: null }],
+      ['DELETE', ownPath],
     ] as const) {
-      const reply = await last.call(method, at, body);
-      expect(reply, `${at} ${reply.text}`).toMatchObject({ code: 422, body: { status: 'rejected' } });
+      const reply = await last.call(method, requestPath, body);
+      expect(reply, `${requestPath} ${reply.text}`).toMatchObject({ code: 422, body: { status: 'rejected' } });
     }
     expect(await enabled()).toBe(1);
   });
@@ -69,20 +69,22 @@ describe('the last enabled System Administrator', async () => {
     const holder = await pool.connect();
     await holder.query('begin');
     await holder.query(`select pg_advisory_xact_lock(hashtext('last-administrator'))`);
-    const sent = requests();
+    const pendingReplies = requests();
     try {
-      await expect.poll(async () => (await holder.query(waiting)).rows[0].count, { timeout: 20_000 }).toBe(sent.length);
+      await expect
+        .poll(async () => (await holder.query(waiting)).rows[0].count, { timeout: 20_000 })
+        .toBe(pendingReplies.length);
     } finally {
       await holder.query('rollback');
       holder.release();
     }
-    return Promise.all(sent);
+    return Promise.all(pendingReplies);
   };
 
-  const ways: Record<string, (by: Client, id: number) => Promise<Reply>> = {
-    disable: (by, id) => by.post(`${path}/${id}/disable`),
-    delete: (by, id) => by.delete(`${path}/${id}`),
-    move: (by, id) => by.post(`${path}/${id}`, { adminProfileDBID: auditor }),
+  const ways: Record<string, (client: Client, id: number) => Promise<Reply>> = {
+    disable: (client, id) => client.post(`${path}/${id}/disable`),
+    delete: (client, id) => client.delete(`${path}/${id}`),
+    move: (client, id) => client.post(`${path}/${id}`, { adminProfileDBID: auditor }),
   };
 
   test.each(Object.keys(ways))('stays when the last two %s each other at once, on two nodes', async (word) => {

@@ -32,29 +32,30 @@ export function limitsOf(
  * Nobody hands out more rows than they see: a profile that they give, map or change is at least as narrow as their own.
  * What it let its holders see before may stay.
  */
-export function refuseWiderVisibility(held: Limits | undefined, granted: Narrowed, before?: Narrowed): void {
-  if (!held) return;
-  const given = limitsOf(0, granted);
-  const had = before && limitsOf(0, before);
+export function refuseWiderVisibility(callerLimits: Limits | undefined, granted: Narrowed, before?: Narrowed): void {
+  if (!callerLimits) return;
+  const grantedLimits = limitsOf(0, granted);
+  const previousLimits = before && limitsOf(0, before);
   const isAdded = (key: PermissionKey) =>
     verbs.some((verb) => granted.permissions?.[key]?.[verb] && !before?.permissions?.[key]?.[verb]);
-  const isReselected = (key: PermissionKey) => !same(had?.selected.get(key), given?.selected.get(key));
-  const keepsGroups = before !== undefined && !had?.byGroups && !permissionKeys.some(isAdded);
+  const isReselected = (key: PermissionKey) =>
+    !same(previousLimits?.selected.get(key), grantedLimits?.selected.get(key));
+  const keepsGroups = before !== undefined && !previousLimits?.byGroups && !permissionKeys.some(isAdded);
   const grants = (key: PermissionKey) =>
     granted.administrator || verbs.some((verb) => granted.permissions?.[key]?.[verb]);
-  if (held.byGroups && !given?.byGroups && !keepsGroups && permissionKeys.some(grants))
+  if (callerLimits.byGroups && !grantedLimits?.byGroups && !keepsGroups && permissionKeys.some(grants))
     throw new Failure(
       'forbidden',
       'manageByGroups: the caller sees only the members of the groups they manage, and cannot grant others more visibility.',
     );
-  for (const [key, ids] of held.selected) {
+  for (const [key, ids] of callerLimits.selected) {
     if (!grants(key) || (before && !isAdded(key) && !isReselected(key))) continue;
-    const selected = given?.selected.get(key);
-    const beyond = selected?.find((id) => !ids.includes(id));
-    if (!selected || beyond !== undefined)
+    const selected = grantedLimits?.selected.get(key);
+    const hiddenId = selected?.find((id) => !ids.includes(id));
+    if (!selected || hiddenId !== undefined)
       throw new Failure(
         'forbidden',
-        `permissions.${key}: the caller sees only the records selected for them${beyond === undefined ? '' : `, not ${beyond}`}, and cannot grant others more visibility.`,
+        `permissions.${key}: the caller sees only the records selected for them${hiddenId === undefined ? '' : `, not ${hiddenId}`}, and cannot grant others more visibility.`,
       );
   }
 }

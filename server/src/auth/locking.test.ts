@@ -6,7 +6,7 @@ import { unlockAccount } from './login-attempts.ts';
 /** A hundred passwords take their time on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const { service, other, pool, account, logIn, countOf } = await signInWorld();
+const { service, other: otherNode, pool, account, logIn, countOf } = await signInWorld();
 
 const judged = (userID: string) => countOf('from login_failure where user_id = lower($1) and judged', [userID]);
 
@@ -31,7 +31,7 @@ describe('a stranger', () => {
     );
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        logIn(userID, 'wrong-password', `10.9.${100 + n}.1`, n % 2 ? service : other),
+        logIn(userID, 'wrong-password', `10.9.${100 + n}.1`, n % 2 ? service : otherNode),
       ),
     );
     expect(tally(replies.map(({ code }) => code))).toEqual({ 401: 12 });

@@ -6,7 +6,7 @@ import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { adminLocked, adminLoginFailed, adminUnlocked } from './auth.events.ts';
 import { forgetNetworkFailures } from './network-logins.ts';
-import { recordLogin } from './note-login.ts';
+import { recordLogin } from './record-login.ts';
 
 const everyUser = everyRow(userAccount, 'who signs in is found before anybody is a caller');
 

@@ -40,7 +40,7 @@ export async function passwordFits(password: string, hash: string): Promise<bool
   if (!match) return false;
   const [, memory, passes, parallelism, salt, tag] = match;
   const expected = Buffer.from(tag!, 'base64');
-  const given = await derive('argon2id', {
+  const computedHash = await derive('argon2id', {
     message: password,
     nonce: Buffer.from(salt!, 'base64'),
     tagLength: expected.length,
@@ -48,7 +48,7 @@ export async function passwordFits(password: string, hash: string): Promise<bool
     passes: Number(passes),
     parallelism: Number(parallelism),
   });
-  return timingSafeEqual(given, expected);
+  return timingSafeEqual(computedHash, expected);
 }
 
 /** Whether a hash was made with less than today's cost and should be made again at the next login. */
@@ -56,5 +56,5 @@ export const isOutdated = (hash: string): boolean =>
   !hash.startsWith(`$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`);
 
 /** Stands in for the hash of an account that does not exist, so that guessing names takes the same time. */
-let nobodys: Promise<string> | undefined;
-export const dummyPasswordHash = (): Promise<string> => (nobodys ??= hashPassword(randomBytes(16).toString('hex')));
+let dummyHash: Promise<string> | undefined;
+export const dummyPasswordHash = (): Promise<string> => (dummyHash ??= hashPassword(randomBytes(16).toString('hex')));

@@ -30,7 +30,7 @@ export class RejectedTokens {
   readonly #onError: (error: Error) => void;
   /** What this node has emitted recently: a flood of bad requests must not become a flood of statements. */
   readonly #reported = new Map<string, number>();
-  readonly #telling = new Set<Promise<void>>();
+  readonly #pendingWrites = new Set<Promise<void>>();
 
   constructor(runtime: Runtime, onError: (error: Error) => void) {
     this.#runtime = runtime;
@@ -45,12 +45,12 @@ export class RejectedTokens {
     this.#reported.set(key, now);
     if (this.#reported.size > rememberedMax) this.#reported.delete(this.#reported.keys().next().value!);
     const telling = this.#write(publicId, reason, address).catch(this.#onError);
-    this.#telling.add(telling);
-    void telling.finally(() => this.#telling.delete(telling));
+    this.#pendingWrites.add(telling);
+    void telling.finally(() => this.#pendingWrites.delete(telling));
   };
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.#telling);
+    await Promise.allSettled(this.#pendingWrites);
   }
 
   async #write(publicId: string, reason: string, address: string): Promise<void> {

@@ -15,12 +15,12 @@ export const rowLimitsOf =
     if (isLog(declaration)) return limitsOfRows(model, declaration, limits);
     const scope = scopeOf(declaration);
     if (!scope) return [];
-    const found: RowLimit[] = [];
-    if (scope.elementType !== undefined && limits.byGroups) found.push(membersOfManaged(scope, limits));
+    const rowLimits: RowLimit[] = [];
+    if (scope.elementType !== undefined && limits.byGroups) rowLimits.push(membersOfManaged(scope, limits));
     const ids = limits.selected.get(declaration.permission);
     if (ids && (scope.selected || scope.seenWith))
-      found.push(withinSelected(model, model.byName(declaration.name), ids));
-    return found;
+      rowLimits.push(withinSelected(model, model.byName(declaration.name), ids));
+    return rowLimits;
   };
 
 /** Log rows are visible with the records they concern: once these are deleted, only callers without limits see them. */
@@ -147,13 +147,13 @@ function pathToRoot(model: Model, table: Table): PathToRoot {
   const above = pathToRoot(model, target);
   if (above.root === target)
     return { root: target, place: (alias) => `${alias}.${column}`, isIn: (ids) => `r.${column} = any(${ids})` };
-  const from = quoted(target.name);
+  const tableName = quoted(target.name);
   return {
     root: above.root,
     place: (alias) =>
-      `(select ${above.place(`${alias}x`)} from ${from} ${alias}x where ${alias}x.id = ${alias}.${column})`,
+      `(select ${above.place(`${alias}x`)} from ${tableName} ${alias}x where ${alias}x.id = ${alias}.${column})`,
     // Inside, `r` is the other's row.
-    isIn: (ids) => `r.${column} in (select r.id from ${from} r where ${above.isIn(ids)})`,
+    isIn: (ids) => `r.${column} in (select r.id from ${tableName} r where ${above.isIn(ids)})`,
   };
 }
 

@@ -16,9 +16,9 @@ import { credentialHash, issueCredential, securityKeyOf } from './credential.ts'
 import { lockCredentials, requireUnlimitedCredential } from './credential-limits.ts';
 import { rightsOfOwner } from './gate.ts';
 import { type Attempt, claimAttempt, clearAttempts, reportFailure } from './login-attempts.ts';
-import { recordLogin } from './note-login.ts';
 import { authOperation } from './operation.ts';
 import { dummyPasswordHash, hashPassword, isOutdated, passwordFits } from './password.ts';
+import { recordLogin } from './record-login.ts';
 
 const everyUser = everyRow(userAccount, 'an own session, or one that visibleRow limits');
 
@@ -102,18 +102,18 @@ type LandingPage = (rights: Rights, page: string) => string | null;
 
 /** Every refused login takes the same path, the same time and the same words: of a locked account, a hash that nobody has is judged. */
 async function logIn(runtime: Runtime, landingPageOf: LandingPage, call: Call<ValueOf<typeof loginShape>>) {
-  const { userID, password: given } = call.body;
+  const { userID, password } = call.body;
   const attempt = await claimAttempt(runtime, call.origin, userID);
   const account = await runtime.read(async (client) => (await client.query<AccountRow>(accountSql, [userID])).rows[0]);
   const hash = attempt.isLocked ? undefined : account?.hash;
-  const fits = await passwordFits(given, hash ?? (await dummyPasswordHash()));
+  const fits = await passwordFits(password, hash ?? (await dummyPasswordHash()));
   if (!account || !hash || !fits) {
     await reportFailure(runtime, call, attempt);
     throw refusedLogin();
   }
   if (account.isRemapped) await runtime.transact(systemOrigin('admin-remap'), (tx) => remapAccount(tx, account.id));
   const landingPage = landingPageOf(rightsOfOwner(account), account.landingPage);
-  return openSession(runtime, call, { ...account, hash, landingPage }, attempt, given);
+  return openSession(runtime, call, { ...account, hash, landingPage }, attempt, password);
 }
 
 /** One text for every cause: who guesses learns nothing from it. */
@@ -121,7 +121,7 @@ const refusedLogin = () =>
   new Failure('unauthenticated', 'Sign-in failed: wrong user name or password, or the account is locked or expired.');
 
 /** Where a login comes from, for those who read of it. */
-const cameFrom = ({ origin }: Call) => ({ ip: origin.address, attributes: { address: origin.address ?? '' } });
+const addressOf = ({ origin }: Call) => ({ ip: origin.address, attributes: { address: origin.address ?? '' } });
 
 /** The oldest sessions give way to the newest. To delete makes every node forget whom it knows, even if nothing is deleted. */
 async function dropOldest({ client }: WriteTx, accountId: number): Promise<void> {
@@ -139,11 +139,11 @@ async function openSession(
   call: Call,
   account: Omit<AccountRow, 'landingPage'> & { hash: string; landingPage: string | null },
   attempt: Attempt,
-  given: string,
+  password: string,
 ) {
   const credential = issueCredential('session');
   const securityKey = securityKeyOf(credential.text);
-  const renewed = isOutdated(account.hash) ? await hashPassword(given) : undefined;
+  const renewed = isOutdated(account.hash) ? await hashPassword(password) : undefined;
   await runtime.transact(originOf(call, account), async (tx) => {
     await clearAttempts(tx, attempt);
     await tx.client.query(
@@ -162,7 +162,7 @@ async function openSession(
     await recordLogin(tx, 'LOGIN', {
       type: adminLoginSucceeded,
       element: { id: account.id, name: account.userID },
-      ...cameFrom(call),
+      ...addressOf(call),
     });
   });
   const { mustChangePassword, landingPage } = account;

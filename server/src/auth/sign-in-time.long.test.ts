@@ -11,8 +11,8 @@ interface Cost {
 }
 
 test('an unknown user takes as long as a known one', async () => {
-  const known: string[] = [];
-  for (let n = 0; n < 6; n++) known.push((await account({})).userID);
+  const existingUsers: string[] = [];
+  for (let n = 0; n < 6; n++) existingUsers.push((await account({})).userID);
   const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!;
   let n = 0;
   const timed = async (userID: string): Promise<Cost> => {
@@ -25,14 +25,14 @@ test('an unknown user takes as long as a known one', async () => {
   /** How much more the slower of both takes, in shares of the faster one. */
   const difference = async (): Promise<Cost> => {
     const costs: [Cost[], Cost[]] = [[], []];
-    for (const userID of [...known, ...known, ...known]) {
+    for (const userID of [...existingUsers, ...existingUsers, ...existingUsers]) {
       // Both in turn, so that whatever else the machine does falls on both.
       costs[0].push(await timed(userID));
       costs[1].push(await timed(`unknown ${userID} ${n}`));
     }
     await pool.query('delete from login_failure');
-    const ratio = (of: keyof Cost): number => {
-      const [a, b] = costs.map((each) => median(each.map((cost) => cost[of]))) as [number, number];
+    const ratio = (measure: keyof Cost): number => {
+      const [a, b] = costs.map((costsOfUser) => median(costsOfUser.map((cost) => cost[measure]))) as [number, number];
       return Math.max(a, b) / Math.min(a, b) - 1;
     };
     return { cpu: ratio('cpu'), elapsed: ratio('elapsed') };
@@ -40,9 +40,9 @@ test('an unknown user takes as long as a known one', async () => {
   // Without a hash for nobody it would be several times as much; a busy machine may err, but not three times.
   const least = await difference();
   for (let tries = 1; tries < 3 && (least.cpu > 0.3 || least.elapsed > promised(0.3)); tries++) {
-    const next = await difference();
-    least.cpu = Math.min(least.cpu, next.cpu);
-    least.elapsed = Math.min(least.elapsed, next.elapsed);
+    const latestDifference = await difference();
+    least.cpu = Math.min(least.cpu, latestDifference.cpu);
+    least.elapsed = Math.min(least.elapsed, latestDifference.elapsed);
   }
   expect(least.cpu).toBeLessThan(0.3);
   expect(least.elapsed).toBeLessThan(promised(0.3));

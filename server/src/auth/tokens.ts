@@ -98,11 +98,12 @@ export async function issueToken(
   issuer?: string,
 ): Promise<Record<string, unknown>> {
   await lockCredentials(tx.client, accountId);
-  const { rows: held } = await tx.client.query<{ count: number }>(
+  const { rows: activeTokens } = await tx.client.query<{ count: number }>(
     'select count(*)::integer as count from api_token where account_id = $1 and revoked_at is null and expires_at > now()',
     [accountId],
   );
-  if (held[0]!.count >= tokensMax) throw rejected(`An account holds at most ${tokensMax} tokens; revoke one first.`);
+  if (activeTokens[0]!.count >= tokensMax)
+    throw rejected(`An account holds at most ${tokensMax} tokens; revoke one first.`);
   const credential = issueCredential('token');
   const { rows } = await tx.client.query<{ id: number }>(
     `insert into api_token (public_id, hash, account_id, name, scopes, allowed_networks, expires_at)
@@ -120,13 +121,13 @@ export async function issueToken(
     ],
   );
   const { id } = rows[0]!;
-  await noteToken(tx, 'ADD', tokenIssued, { id, name: desired.name });
+  await recordTokenChange(tx, 'ADD', tokenIssued, { id, name: desired.name });
   const { rows: shown } = await tx.client.query<Record<string, unknown>>(`${listSql} where t.id = $1`, [id]);
   return { ...shown[0], token: credential.text };
 }
 
 /** Issuing, rotating and revoking are audited and emit events like any other change. */
-async function noteToken(
+async function recordTokenChange(
   tx: WriteTx,
   action: 'ADD' | 'MODIFY' | 'DELETE',
   type: typeof tokenIssued | typeof tokenRotated | typeof tokenRevoked,
@@ -150,40 +151,43 @@ async function noteToken(
 }
 
 /** A token may not give more than what asked for it has: else a narrow one could make itself a wide one. */
-function scopesFor(call: Call, wanted: Record<string, string[]> | null | undefined): Record<string, string[]> | null {
-  if (!wanted) return call.caller.credential.scopes;
-  for (const [key, granted] of Object.entries(wanted)) {
+function scopesFor(
+  call: Call,
+  requestedScopes: Record<string, string[]> | null | undefined,
+): Record<string, string[]> | null {
+  if (!requestedScopes) return call.caller.credential.scopes;
+  for (const [key, granted] of Object.entries(requestedScopes)) {
     for (const verb of granted) {
       if (!allows(call.caller.rights, key as PermissionKey, verb as Verb)) throw forbidden(key, verb);
     }
   }
-  return wanted;
+  return requestedScopes;
 }
 
 /** The same for networks: a token that is bound to some gives at most these. */
-async function networksFor(tx: WriteTx, call: Call, wanted: readonly string[] = []): Promise<string[]> {
+async function networksFor(tx: WriteTx, call: Call, requestedNetworks: readonly string[] = []): Promise<string[]> {
   const { rows } = await tx.client.query<{ own: string[]; fits: boolean }>(
     `select t.allowed_networks::text[] as own,
        not exists (select from unnest($2::cidr[]) w(network)
          where not exists (select from unnest(t.allowed_networks) o(network) where w.network <<= o.network)) as fits
      from api_token t where t.public_id = $1 and t.allowed_networks <> '{}'`,
-    [call.caller.credential.publicId, wanted],
+    [call.caller.credential.publicId, requestedNetworks],
   );
-  const bound = rows[0];
-  if (!bound) return [...wanted];
-  if (wanted.length === 0) return bound.own;
-  if (!bound.fits)
+  const limitedToken = rows[0];
+  if (!limitedToken) return [...requestedNetworks];
+  if (requestedNetworks.length === 0) return limitedToken.own;
+  if (!limitedToken.fits)
     throw new Failure(
       'forbidden',
-      `allowedNetworks: this token is limited to ${bound.own.join(', ')} and cannot issue one for other networks.`,
+      `allowedNetworks: this token is limited to ${limitedToken.own.join(', ')} and cannot issue one for other networks.`,
     );
-  return [...wanted];
+  return [...requestedNetworks];
 }
 
-const seesOthers = (call: Call, verb: Verb): boolean => allows(call.caller.rights, 'admin-profiles', verb);
+const mayManageOthers = (call: Call, verb: Verb): boolean => allows(call.caller.rights, 'admin-profiles', verb);
 
 /** People whom the caller sees. */
-const seenAccounts = ({ engine }: Runtime, { caller }: Call): string =>
+const visibleAccounts = ({ engine }: Runtime, { caller }: Call): string =>
   `select r.id from ${visibleTables(visibilityOf(engine, caller)).visible(userAccount)} r where true`;
 
 /** Own tokens need no permission; those of others need admin-profiles. */
@@ -196,7 +200,7 @@ async function findToken(tx: WriteTx, call: Call): Promise<GrantedToken> {
   const token = rows[0];
   const isOwn = token?.accountId === call.caller.accountId;
   const isSeen =
-    token && (isOwn || (seesOthers(call, 'modify') && (await tx.records.exists(userAccount, token.accountId))));
+    token && (isOwn || (mayManageOthers(call, 'modify') && (await tx.records.exists(userAccount, token.accountId))));
   if (!isSeen) throw notFound('token', call.id);
   if (isOwn) requireUnlimitedCredential(call, token.publicId);
   return token;
@@ -215,11 +219,11 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
     writes: false,
     run: (call) => {
       const all = call.query.all === true;
-      if (all && !seesOthers(call, 'view')) throw forbidden('admin-profiles', 'view');
+      if (all && !mayManageOthers(call, 'view')) throw forbidden('admin-profiles', 'view');
       return runtime.read(async (client) => {
-        const others = all ? ` or t.account_id in (${seenAccounts(runtime, call)})` : '';
+        const othersCondition = all ? ` or t.account_id in (${visibleAccounts(runtime, call)})` : '';
         const { rows } = await client.query<Record<string, unknown>>(
-          `${listSql} where t.account_id = $1${others} order by t.id limit 5000`,
+          `${listSql} where t.account_id = $1${othersCondition} order by t.id limit 5000`,
           [call.caller.accountId],
         );
         return { results: rows };
@@ -284,7 +288,7 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
           'update api_token set expires_at = least(expires_at, now() + make_interval(mins => $2)) where id = $1',
           [token.id, graceMinutes],
         );
-        await noteToken(tx, 'MODIFY', tokenRotated, token);
+        await recordTokenChange(tx, 'MODIFY', tokenRotated, token);
         return {
           results: [
             await issueToken(tx, token.accountId, {
@@ -307,7 +311,7 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
       runtime.write(call, async (tx) => {
         const token = await findToken(tx, call);
         await tx.client.query('update api_token set revoked_at = now() where id = $1', [token.id]);
-        await noteToken(tx, 'DELETE', tokenRevoked, token);
+        await recordTokenChange(tx, 'DELETE', tokenRevoked, token);
         return {};
       }),
   }),

@@ -82,8 +82,8 @@ export const ofRights: readonly Mutant[] = [
   {
     name: 'a revocation during a lookup is outlived',
     file: gate,
-    from: 'if (found && epoch === this.#epoch.generation()) this.#remember',
-    to: 'if (found) this.#remember',
+    from: 'if (holder && epoch === this.#epoch.generation()) this.#remember',
+    to: 'if (holder) this.#remember',
     test: 'server/src/auth/gate.test.ts',
   },
   {
@@ -167,8 +167,8 @@ export const ofRights: readonly Mutant[] = [
   {
     name: 'managed groups limit nothing',
     file: 'server/src/auth/row-limits.ts',
-    from: 'if (scope.elementType !== undefined && limits.byGroups) found.push',
-    to: 'if (scope.elementType === -1 && limits.byGroups) found.push',
+    from: 'if (scope.elementType !== undefined && limits.byGroups) rowLimits.push',
+    to: 'if (scope.elementType === -1 && limits.byGroups) rowLimits.push',
     test: 'server/test/surface/row-visibility.test.ts',
     only: 'who manages nothing sees nothing',
   },

@@ -25,7 +25,7 @@ const askedTwice = [
     'kernel/write/records.ts touch',
     'kernel/write/records.ts nextId',
     'kernel/write/references.ts resolveReference',
-    'host/adapter/saved-adapter.ts noteAdapter',
+    'host/adapter/saved-adapter.ts recordAdapterChange',
     'kernel/write/save-checks.ts lockRows',
     'kernel/write/records.ts touch',
   ].map((sender) => `POST /api/v2/host/with-adapters: ${sender}`),

@@ -5,7 +5,7 @@ import {
   emitSwitched,
   leaveRogues,
   newRogue,
-  noteAdapter,
+  recordAdapterChange,
   refuseExcluded,
   removeEmptyRogue,
   setAddress,
@@ -27,10 +27,10 @@ export const adapterRules = rules(adapter, {
   async afterSave({ id, before, after }, context) {
     const [previousHostID, hostID] = [Number(before?.hostID ?? 0), Number(after.hostID)];
     const mac = String(after.physicalAddress);
-    if (previousHostID !== hostID) await noteAdapter(context, hostID, { before: null, after: mac });
+    if (previousHostID !== hostID) await recordAdapterChange(context, hostID, { before: null, after: mac });
     if (previousHostID !== 0 && previousHostID !== hostID) {
       await removeEmptyRogue(context, previousHostID);
-      await noteAdapter(context, previousHostID, { before: mac, after: null });
+      await recordAdapterChange(context, previousHostID, { before: mac, after: null });
     }
     if (before && before.enabled !== after.enabled) await emitSwitched(context, id, after);
     if (previousHostID !== hostID || before?.enabled !== after.enabled)

@@ -72,7 +72,7 @@ export async function setAddress(
 }
 
 /** Raises the version of a host that got or lost an adapter, so that a caller with an older list of adapters receives 409. */
-export async function noteAdapter(
+export async function recordAdapterChange(
   { tx }: Context,
   hostID: number,
   change: { before: string | null; after: string | null },
