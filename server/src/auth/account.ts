@@ -5,11 +5,14 @@ import type { WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { hashPassword } from './password.ts';
 
-const everyAccount = everyRow(userAccount, 'user names are unique among all accounts, and no password is made of one');
+const everyAccount = everyRow(
+  userAccount,
+  'user names are unique among all accounts, and a password must not be the user name',
+);
 
 type PasswordField = 'password' | 'newPassword';
 
-/** Refuses a password that attackers try first (422); `field`: what the request calls it. */
+/** Throws 422 for a password that attackers try first. `field` is its name in the request. */
 export async function requireUsablePassword(
   tx: WriteTx,
   accountId: number,
@@ -24,7 +27,7 @@ export async function requireUsablePassword(
   if (fault !== undefined) throw rejected(`${field}: ${fault}; choose another password.`, `/${field}`);
 }
 
-/** Gives an account a local password; `field`: what the request calls it. Returns whether the account had one before. */
+/** Stores the local password of an account. `field` is its name in the request. Returns whether the account had one before. */
 export async function setPassword(
   tx: WriteTx,
   accountId: number,
@@ -42,7 +45,7 @@ export async function setPassword(
   return rows[0]!.hadPassword;
 }
 
-/** An administrator with a local password: the first one is made on the command line. */
+/** Creates an administrator with a local password; the first one is created on the command line. */
 export async function createAdministrator(
   tx: WriteTx,
   administrator: { userID: string; password: string; profile: string },

@@ -42,7 +42,7 @@ const auditor = await profileNamed('Auditor');
 let names = 0;
 const freeName = () => `somebody-${++names}`;
 
-/** A profile that may do this. */
+/** Creates a profile with these permissions. */
 const profileOf = (permissions: Record<string, Record<string, unknown>>, overrides: Record<string, unknown> = {}) =>
   admin.create(adminProfile, { name: `profile of ${freeName()}`, permissions, ...overrides });
 
@@ -85,7 +85,7 @@ const audited = async (id: number) =>
     )
   ).rows;
 
-/** Every write about one account, with what it sends. */
+/** All writes of one account, with their bodies. */
 const writesOf = (id: number): [string, string, unknown?][] => [
   ['POST', `${path}/${id}`, { firstName: 'Changed' }],
   ['POST', path, { id, firstName: 'Changed' }],
@@ -133,7 +133,7 @@ describe('an administrator account', () => {
     expect((await audited(id)).map(({ action }) => action)).toEqual(['ADD', 'MODIFY', 'DELETE']);
   });
 
-  test('lists administrators only; a person without a profile becomes one by its id', async () => {
+  test('is the only kind of account in the list; a user without a profile becomes an administrator by its id', async () => {
     const userID = freeName();
     const { id } = await service.runtime.transact(systemOrigin('test'), ({ records }) =>
       records.create(userAccount, { userID }),
@@ -151,7 +151,7 @@ describe('an administrator account', () => {
     expect((await admin.get(`${path}/${id}`)).code).toBe(404);
   });
 
-  test('needs a name that is free, a profile that exists, a password that is long enough, and is LOCAL', async () => {
+  test('requires a free name, an existing profile, a long enough password and the source LOCAL', async () => {
     const { userID } = await createAccount();
     for (const [code, body] of [
       [400, { adminProfileDBID: auditor }],
@@ -166,7 +166,7 @@ describe('an administrator account', () => {
       expect(await admin.post(path, body), JSON.stringify(body)).toMatchObject({ code });
   });
 
-  test('gets no password that attackers try first: not the user name, one repeated character or a common password', async () => {
+  test('refuses a password that is the user name, one repeated character or a common password', async () => {
     const userID = freeName();
     const { id } = await createAccount();
     const { userID: userName } = await fetchAccount(id);
@@ -189,7 +189,7 @@ describe('an administrator account', () => {
     );
   });
 
-  test('gets a one-time password where none is sent: returned once, in no list, no audit row and no dry run', async () => {
+  test('has a one-time password if none is sent: returned once, and in no list, audit row or dry run', async () => {
     const userID = freeName();
     const dry = await admin.post<Account>(`${path}?dryRun=true`, { userID, adminProfileDBID: auditor });
     expect(singleResult(dry)).toMatchObject({ userID, password: null });
@@ -212,7 +212,7 @@ describe('an administrator account', () => {
     await expect.poll(async () => (await limited.get(container.path!)).code).toBe(200);
   });
 
-  test('keeps to If-Match, to its own version and to Idempotency-Key', async () => {
+  test('respects If-Match, its version and Idempotency-Key', async () => {
     const { id, version } = await createAccount();
     const stale = { 'if-match': '"99"' };
     for (const [method, requestPath, body] of writesOf(id)) {
@@ -227,7 +227,7 @@ describe('an administrator account', () => {
     expect((await admin.post(`${path}/${id}`, { firstName: 'x' }, { 'if-match': `"${version + 1}"` })).code).toBe(200);
   });
 
-  test('is not changed by a dry run, which answers the record as it would be', async () => {
+  test('is not changed by a dry run, which returns the record as it would be', async () => {
     const { id } = await createAccount();
     const before = [await rowOf(id), await audited(id)];
     for (const [method, requestPath, body] of writesOf(id))
@@ -240,7 +240,7 @@ describe('an administrator account', () => {
 });
 
 describe('an account with more rights than the caller', () => {
-  test('is neither made, changed, disabled, enabled, unlocked, reset nor deleted', async () => {
+  test('cannot be created, changed, disabled, enabled, unlocked, reset or deleted', async () => {
     const manager = await caller({ 'admin-profiles': ['view', 'add', 'modify', 'delete'], devices: ['view'] });
     const mightier = await profileOf({ devices: { view: true, modify: true } });
     const equal = await profileOf({ devices: { view: true } });
@@ -264,7 +264,7 @@ describe('an account with more rights than the caller', () => {
       expect((await manager.call(method, requestPath, body)).code, requestPath).toBe(200);
   });
 
-  test('is created with the right to add alone, and updated with the right to modify alone', async () => {
+  test('is created with only the right to add, and updated with only the right to modify', async () => {
     const nothing = await profileOf({});
     const [adder, modifier] = [
       await caller({ 'admin-profiles': ['add'] }),
@@ -277,7 +277,7 @@ describe('an account with more rights than the caller', () => {
     expect((await adder.post(path, { id, firstName: 'Changed' })).code).toBe(403);
   });
 
-  test('is so also by the mapping that gives it a profile, before anything has written that down', async () => {
+  test('is also protected if a mapping gives it a profile that is not stored yet', async () => {
     const manager = await caller({ 'admin-profiles': ['view', 'modify'], devices: ['view'] });
     const weak = await profileOf({ devices: { view: true } });
     const { id } = await createAccount({ adminProfileDBID: weak });
@@ -289,7 +289,7 @@ describe('an account with more rights than the caller', () => {
     expect(reset, reset.text).toMatchObject({ code: 403 });
   });
 
-  test('is so also by the rows it sees: other containers, and groups that the caller does not manage', async () => {
+  test('is also protected if it sees other containers or groups that the caller does not manage', async () => {
     const places = [
       await admin.create(container, { name: freeName() }),
       await admin.create(container, { name: freeName() }),
@@ -323,7 +323,7 @@ describe('an account with more rights than the caller', () => {
     expect(reply).toMatchObject({ code: 403, body: { errorMessage: expect.stringContaining('manages groups') } });
   });
 
-  test('is so for a token with scopes, although its owner may do everything', async () => {
+  test('is also protected from a token with scopes whose owner may do everything', async () => {
     const scopes = { 'admin-profiles': ['view', 'add', 'modify', 'delete'] };
     const issued = await admin.post<{ token: string }>('/auth/tokens', { name: 'narrow', scopes });
     const narrow = new Client(service.app, singleResult(issued).token);
@@ -333,8 +333,8 @@ describe('an account with more rights than the caller', () => {
   });
 });
 
-describe('the own account', () => {
-  test('gets no other password without the current one, no unlocking, no later end and no way around a new password', async () => {
+describe("the caller's own account", () => {
+  test('cannot reset its password, unlock itself, extend its expiration or avoid a required password change', async () => {
     const { id } = await createAccount({ adminProfileDBID: everything, mustChangePassword: false });
     await admin.post(`${path}/${id}`, { expirationDate: '2036-01-31T00:00:00.000Z' });
     const { userID } = await fetchAccount(id);
@@ -354,7 +354,7 @@ describe('the own account', () => {
 });
 
 describe('resetting a password', () => {
-  test('ends sessions and tokens, lifts a lock, asks for another password at the next sign-in, and is audited without it', async () => {
+  test('ends sessions and tokens, removes the lock, requires a password change, and is audited without the password', async () => {
     const { id, userID } = await createAccount({ mustChangePassword: false });
     const { session } = await signIn(userID, password);
     const bySession = new Client(service.app, session!.sessionKey);
@@ -385,7 +385,7 @@ describe('resetting a password', () => {
     );
   });
 
-  test('is refused for an account whose password is kept elsewhere', async () => {
+  test('is refused for an account with an external password', async () => {
     const { id } = await createAccount();
     await limiter.sql(`update user_account set source = 'DIRECTORY' where id = $1`, [id]);
     expect(await admin.post(`${path}/${id}/reset-password`)).toMatchObject({
@@ -395,7 +395,7 @@ describe('resetting a password', () => {
   });
 });
 
-test('unlocking forgets failed logins, and the audit row has their number', async () => {
+test('unlocking deletes the failed logins and writes their number to the audit log', async () => {
   const { id, userID } = await createAccount({ mustChangePassword: false });
   for (let guess = 0; guess < 5; guess++) await signIn(userID, 'wrong-password', '203.0.113.20');
   expect((await signIn(userID, password, '203.0.113.20')).code).toBe(401);

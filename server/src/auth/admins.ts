@@ -75,10 +75,10 @@ const resetShape = {
   properties: { id: shapes.id, userID: { kind: 'text', max: 120 }, password: oneTimePassword },
 } as const satisfies ObjectShape;
 
-/** No 0, 1, I, O, l and o: people read it to each other. */
+/** No 0, 1, I, O, l and o, because people read these passwords aloud. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Four times five letters: 100 bits. */
+/** Returns a random password of four times five characters: 100 bits. */
 const generatedPassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')).join(
     '-',
@@ -94,7 +94,7 @@ export interface GrantedAccount {
   effective: number | null;
 }
 
-/** The account, held until the transaction ends. What the caller does not see is not there. */
+/** Returns the account and locks it until the end of the transaction. Undefined if the caller does not see it. */
 export async function holdAccount(tx: WriteTx, id: number): Promise<GrantedAccount | undefined> {
   const { rows } = await tx.client.query<GrantedAccount>(
     `select r.id, r.user_id as "userID", r.source, r.admin_profile_dbid as profile, effective_admin_profile(r) as effective
@@ -104,7 +104,7 @@ export async function holdAccount(tx: WriteTx, id: number): Promise<GrantedAccou
   return rows[0];
 }
 
-/** An administrator who may not do more than the caller: nobody changes one who may. */
+/** Locks the administrator account of the call. Throws if it has more permissions than the caller. */
 async function changeableAccount(tx: WriteTx, call: Call): Promise<GrantedAccount> {
   const account = await holdAccount(tx, call.id);
   if (!account || account.profile === null) throw notFound(noun, call.id);
@@ -112,27 +112,27 @@ async function changeableAccount(tx: WriteTx, call: Call): Promise<GrantedAccoun
   return account;
 }
 
-/** Whoever has taken over a session must not be able to get around the current password, nor around its lock. */
+/** Throws for the caller's own account: a stolen session must not bypass the current password or the lock. */
 function refuseOwn({ caller }: Call, { id }: GrantedAccount, advice: string): void {
   if (id === caller.accountId) throw new Failure('forbidden', advice);
 }
 
-/** Nobody lifts what others laid upon them: the end of their account, or the duty to change the password. */
+/** Throws if callers change restrictions of their own account: its expiration date, or the required password change. */
 async function refuseOwnRelief(tx: WriteTx, { caller }: Call, id: number, requestedFields: RecordValue): Promise<void> {
   if (id !== caller.accountId) return;
   const before: RecordValue = (await tx.records.fetch(userAccount, id)) ?? {};
   for (const field of ['expirationDate', 'mustChangePassword'])
     if (requestedFields[field] !== undefined && requestedFields[field] !== before[field])
       throw new Failure('forbidden', `${field}: only another administrator can change this for your own account.`);
-  // A stolen session must not leave its thief a login to the network.
+  // A stolen session must not become a lasting network login.
   if (requestedFields.networkPassword !== undefined)
     throw new Failure('forbidden', 'networkPassword: only another administrator can change this for your own account.');
 }
 
-/** Where somebody comes from is known by what made the account. */
+/** Throws if the request changes the source of an account; it is set when the account is created. */
 export function refuseOtherSource(requestedFields: RecordValue, source: string): void {
   if (requestedFields.source !== undefined && requestedFields.source !== source)
-    throw rejected(`source: accounts that are made here are LOCAL, and ${source} cannot be changed.`, '/source');
+    throw rejected(`source: accounts that are created here are LOCAL, and ${source} cannot be changed.`, '/source');
 }
 
 async function update(tx: WriteTx, call: Call, account: GrantedAccount, requestedFields: RecordValue): Promise<Saved> {
@@ -141,7 +141,7 @@ async function update(tx: WriteTx, call: Call, account: GrantedAccount, requeste
   return tx.records.update(userAccount, account.id, requestedFields, expected(call));
 }
 
-/** A person who is no administrator yet keeps the account: the answer names it. */
+/** Throws 409 if a user without an admin profile has this name. The error has the id, with which the user can become an administrator. */
 async function refuseExistingUser(tx: WriteTx, userID: unknown): Promise<void> {
   const { rows } = await tx.client.query<{ id: number; profile: number | null }>(
     `select r.id, r.admin_profile_dbid as profile from ${tx.visible(userAccount)} r where lower(r.user_id) = lower($1)`,
@@ -162,12 +162,12 @@ async function createAccount(tx: WriteTx, call: Call, requestedFields: RecordVal
   refuseOtherSource(requestedFields, 'LOCAL');
   await refuseExistingUser(tx, requestedFields.userID);
   const saved = await tx.records.create(userAccount, { mustChangePassword: true, ...requestedFields });
-  // To hash a password takes a while on purpose, and a dry run keeps none.
+  // A dry run only checks the password: hashing is slow on purpose, and the hash would not be stored.
   await (call.dryRun ? requireUsablePassword : setPassword)(tx, saved.id, password, 'password');
   return saved;
 }
 
-/** Creates an account, or updates the one with the given identity: of anybody, so that a person can become an administrator. */
+/** Creates an account, or updates the one with the given id. A user without an admin profile becomes an administrator by it. */
 async function save(runtime: Runtime, call: Call<RecordValue>): Promise<Answer> {
   const { password, ...requestedFields } = call.body;
   const chosenPassword = password === undefined ? undefined : String(password);
@@ -194,7 +194,7 @@ async function save(runtime: Runtime, call: Call<RecordValue>): Promise<Answer> 
 }
 
 async function savedResponse(tx: WriteTx, call: Call, { id, version, created }: Saved, password: string | null) {
-  // A dry run shows no password: there will be another one.
+  // A dry run returns no password, because the write generates another one.
   const shown = call.dryRun ? null : password;
   return {
     httpCode: created ? 201 : 200,
@@ -208,9 +208,9 @@ async function savedResponse(tx: WriteTx, call: Call, { id, version, created }: 
 async function resetPassword(tx: WriteTx, call: Call<ValueOf<typeof passwordRequest> | undefined>): Promise<Answer> {
   const { password: chosenPassword } = call.body ?? {};
   const account = await changeableAccount(tx, call);
-  refuseOwn(call, account, 'Change your own password with POST /auth/password, which asks for the current one.');
+  refuseOwn(call, account, 'Change your own password with POST /auth/password, which requires the current one.');
   if (account.source !== 'LOCAL')
-    throw rejected(`${account.userID} has no password here: the account comes from ${account.source}.`);
+    throw rejected(`${account.userID} has no local password: the source of the account is ${account.source}.`);
   const { version } = await tx.records.update(userAccount, account.id, { mustChangePassword: true }, expected(call));
   const password = chosenPassword ?? generatedPassword();
   const hadPassword = await setPassword(tx, account.id, password, 'password');
@@ -227,7 +227,7 @@ async function resetPassword(tx: WriteTx, call: Call<ValueOf<typeof passwordRequ
   };
 }
 
-/** What the group of accounts is about. */
+/** The records behind operations that are outside the catalogue. */
 export const recordsOutside = { account: userAccount.name, user: userAccount.name } as const;
 
 const accountOperation = extraOperations('Administrator account');
@@ -300,7 +300,7 @@ export function adminOperations(runtime: Runtime): Operation[] {
       operationId: 'account.create',
       method: 'POST',
       path,
-      summary: 'Create an administrator account, or update the account with the given identity',
+      summary: 'Create an administrator account, or update it by its id',
       body: newAccount,
       example: { userID: 'bob', firstName: 'Bob', adminProfileDBID: 2, password: 'changed-at-first-sign-in' },
       result: withPassword,
@@ -313,7 +313,7 @@ export function adminOperations(runtime: Runtime): Operation[] {
       operationId: 'account.update',
       method: 'POST',
       path: `${path}/{id}`,
-      summary: 'Update an administrator account; absent fields keep their value',
+      summary: 'Update an administrator account',
       body: accountInput,
       example: { firstName: 'Robert', expirationDate: '2036-01-31T00:00:00.000Z' },
       dryRunResult: pattern.record,
@@ -325,14 +325,14 @@ export function adminOperations(runtime: Runtime): Operation[] {
           return { version, ...(await pattern.simulated(call, tx, account.id)) };
         }),
     }),
-    switching('disable', 'DISABLED', 'Disable an administrator account; its sessions and tokens end at once'),
-    switching('enable', 'ENABLED', 'Enable an administrator account; ended sessions and tokens stay ended'),
+    switching('disable', 'DISABLED', 'Disable an administrator account and end its sessions'),
+    switching('enable', 'ENABLED', 'Enable an administrator account'),
     accountOperation({
       access: may('modify'),
       operationId: 'account.unlock',
       method: 'POST',
       path: `${path}/{id}/unlock`,
-      summary: 'Forget the failed logins of an administrator account, so that it can sign in again from everywhere',
+      summary: 'Unlock an administrator account after failed logins',
       dryRunResult: pattern.record,
       errors: ['not-found', 'stale'],
       run: (call) =>
@@ -353,8 +353,7 @@ export function adminOperations(runtime: Runtime): Operation[] {
       operationId: 'account.reset-password',
       method: 'POST',
       path: `${path}/{id}/reset-password`,
-      summary:
-        'Give an administrator account another password, which must be changed at the next sign-in; its sessions and tokens end at once',
+      summary: 'Reset the password of an administrator account',
       body: passwordRequest,
       bodyOptional: true,
       example: { password: 'changed-at-next-sign-in' },
@@ -367,7 +366,7 @@ export function adminOperations(runtime: Runtime): Operation[] {
       operationId: 'account.delete-one',
       method: 'DELETE',
       path: `${path}/{id}`,
-      summary: 'Delete an administrator account; its sessions and tokens end at once',
+      summary: 'Delete an administrator account and end its sessions',
       errors: ['not-found', 'stale', 'in-use', 'rejected'],
       run: (call) =>
         runtime.write(call, async (tx) => {

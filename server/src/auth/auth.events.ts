@@ -23,7 +23,7 @@ export const adminLocked = eventType({
   ...common,
   name: 'ADMIN_LOCKED',
   description:
-    'Failed logins reached a limit: the account takes no password from that network, or from any it never signed in from, for a while.',
+    'Failed logins reached a limit: for a while, the account cannot sign in from that network, or from networks that it has not signed in from.',
   format: '{element} is locked after too many failed logins, the last from {address}.',
   mandatory: true,
   syslogSeverity: 4,
@@ -32,8 +32,7 @@ export const adminLocked = eventType({
 export const adminUnlocked = eventType({
   ...common,
   name: 'ADMIN_UNLOCKED',
-  description:
-    'The failed logins of an administrator were forgotten, by another administrator or by a command on a node.',
+  description: 'Another administrator or a command on a node unlocked an administrator after failed logins.',
   format: '{element} was unlocked.',
   syslogSeverity: 5,
 });
@@ -56,7 +55,7 @@ export const adminPasswordChanged = eventType({
 export const adminPasswordReset = eventType({
   ...common,
   name: 'ADMIN_PASSWORD_RESET',
-  description: 'An administrator gave another one a password, which must be changed at the next sign-in.',
+  description: 'An administrator reset the password of another administrator; it must be changed at the next sign-in.',
   format: 'The password of {element} was reset by {user}.',
   syslogSeverity: 5,
 });
@@ -73,7 +72,7 @@ export const sessionExpired = eventType({
   ...common,
   name: 'SESSION_EXPIRED',
   description:
-    'A session ended because nobody used it for the time of the profile, or because it reached its longest time.',
+    'A session ended because it was idle for the time in the profile, or because it reached its maximum lifetime.',
   format: 'A session of {element} expired: {reason}.',
 });
 
@@ -114,7 +113,7 @@ export const networkLoginLocked = eventType({
   elementType: 6,
   name: 'NETWORK_LOGIN_LOCKED',
   description:
-    'Wrong network passwords reached a limit: for a while the passwords of the account are not checked from that device, or from devices that it has not logged in from.',
+    'Wrong network passwords reached a limit: for a while, the account cannot log in from that device, or from devices that it has not logged in from.',
   format: 'Network logins of {element} are locked {scope} for {seconds} s; the last came from {mac}.',
   syslogSeverity: 4,
 });

@@ -3,13 +3,13 @@ import { rightPassword, signInWorld, tally } from '../../test/world/sign-in.ts';
 import { systemOrigin } from '../kernel/declare/caller.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 
-/** A hundred passwords take their time on a busy machine. */
+/** Hashing a hundred passwords is slow on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const { service, account, logIn, countOf } = await signInWorld();
 
 let networks = 0;
-/** Each from a network of its own, unless one is named. */
+/** Sends each request from another network by default. */
 const changePassword = async (
   bearer: string,
   currentPassword: string,
@@ -32,7 +32,7 @@ const judged = (userID: string) => countOf('from login_failure where user_id = l
 describe('changing the password', () => {
   const sessionOf = async (userID: string) => (await logIn(userID, rightPassword, '10.40.1.1')).session!;
 
-  test('is no way to guess it: five are judged, also of dry runs, then all are refused and each is audited', async () => {
+  test('checks five wrong passwords, also in dry runs, then refuses all and writes each to the audit log', async () => {
     const { userID } = await account();
     const session = await sessionOf(userID);
     const replies = await Promise.all(
@@ -48,11 +48,11 @@ describe('changing the password', () => {
     );
     expect(tally(replies.map(({ code }) => code))).toEqual({ 422: 5, 429: 25 });
     expect(await countOf(`from audit_record where "user" = $1 and action = 'LOGIN_FAILED'`, [userID])).toBe(5);
-    // The session goes on, and so does a sign-in from elsewhere.
+    // The session stays valid, and sign-ins from other networks still work.
     expect((await logIn(userID, rightPassword, '10.40.1.1')).code).toBe(200);
   });
 
-  test('needs a session or a token without scopes', async () => {
+  test('requires a session or a token without scopes', async () => {
     const { client, userID } = await account();
     const issued = await client.post('/auth/tokens', { name: 'narrow', scopes: { devices: ['view'] } });
     const narrow = (issued.body.results![0] as { token: string }).token;
@@ -64,7 +64,7 @@ describe('changing the password', () => {
     expect((await changePassword(token, rightPassword, 'another-long-password')).code).toBe(200);
   });
 
-  test('refuses the same password, so that who must change it does', async () => {
+  test('refuses the current password as the new one', async () => {
     const { userID, accountId } = await account();
     await service.runtime.transact(systemOrigin('test'), ({ records }) =>
       records.update(userAccount, accountId, { mustChangePassword: true }),
@@ -75,7 +75,7 @@ describe('changing the password', () => {
     expect((await changePassword(session, rightPassword, 'another-long-password')).code).toBe(200);
   });
 
-  test('of two at once only one counts the old password as right', async () => {
+  test('accepts the old password for only one of two concurrent changes', async () => {
     const { userID } = await account();
     const session = await sessionOf(userID);
     const replies = await Promise.all(

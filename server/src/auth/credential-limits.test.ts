@@ -7,14 +7,14 @@ import { setPassword } from './account.ts';
 
 const { service, other: otherNode, pool, account, logIn, countOf } = await signInWorld();
 
-describe('a narrow token', () => {
+describe('a token with scopes', () => {
   const tokenOf = async (client: Client, desired: object) => {
     const reply = await client.post('/auth/tokens', { name: randomUUID(), ...desired });
     const { id, token } = reply.body.results![0] as { id: number; token: string };
     return { id, token, client: new Client(service.app, token) };
   };
 
-  test('rotates and revokes itself, and no other token of its owner', async () => {
+  test('can rotate and revoke itself, but no other token of its owner', async () => {
     const { client } = await account();
     const [limitedToken, unlimitedToken] = [
       await tokenOf(client, { scopes: { devices: ['view'] } }),
@@ -28,7 +28,7 @@ describe('a narrow token', () => {
     expect((await limitedToken.client.delete(`/auth/tokens/${limitedToken.id}`)).code).toBe(200);
   });
 
-  test('ends no session of its owner', async () => {
+  test('cannot end a session of its owner', async () => {
     const { client, userID } = await account();
     const { session } = await logIn(userID, rightPassword, '10.50.1.1');
     const narrow = await tokenOf(client, { scopes: { devices: ['view'] } });
@@ -38,7 +38,7 @@ describe('a narrow token', () => {
     expect((await client.delete(`/auth/sessions/${id}`)).code).toBe(200);
   });
 
-  test('outlives itself by no token that it issues', async () => {
+  test('cannot issue a token that expires after itself', async () => {
     const { client } = await account();
     const narrow = await tokenOf(client, { scopes: { devices: ['view'] }, expiresInDays: 2 });
     const issued = await narrow.client.post('/auth/tokens', { name: 'longer', expiresInDays: 365 });
@@ -47,8 +47,8 @@ describe('a narrow token', () => {
   });
 });
 
-describe('limits under races', () => {
-  test('an account holds 50 tokens, though 90 are asked for at once on two nodes', async () => {
+describe('limits under concurrent requests', () => {
+  test('an account has at most 50 tokens when 90 are requested at once on two nodes', async () => {
     const { client, accountId } = await account();
     const { rows } = await pool.query<{ count: number }>(
       'select count(*)::integer as count from api_token where account_id = $1',
@@ -57,7 +57,7 @@ describe('limits under races', () => {
     expect(rows[0]!.count).toBe(1);
     const { token } = (await client.post('/auth/tokens', { name: 'first' })).body.results![0] as { token: string };
     const clients = [new Client(service.app, token), new Client(otherNode.app, token)];
-    // All wait for one lock, and on a busy machine some for longer than they may: a client tries such a request again.
+    // All requests wait for one lock. On a busy machine some exceed the wait limit, and the client must repeat them.
     const create = async (n: number, triesLeft = 10): ReturnType<Client['post']> => {
       const reply = await clients[n % 2]!.post('/auth/tokens', { name: `token ${n}` });
       return reply.code === 503 && triesLeft > 1 ? create(n, triesLeft - 1) : reply;
@@ -67,7 +67,7 @@ describe('limits under races', () => {
     expect(await countOf('from api_token where account_id = $1', [accountId])).toBe(50);
   });
 
-  test('an account has 20 sessions, though 40 begin at once', async () => {
+  test('an account has at most 20 sessions when 40 start at once', async () => {
     const { userID, accountId } = await account();
     await service.runtime.transact(systemOrigin('test'), (tx) => setPassword(tx, accountId, rightPassword));
     const replies = await Promise.all(

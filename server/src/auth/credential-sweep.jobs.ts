@@ -4,10 +4,10 @@ import type { Runtime } from '../kernel/write/runtime.ts';
 import { knownNetworkDays } from './login-attempts.ts';
 import { sweepNetworkLogins } from './network-logins.ts';
 
-/** Removes failed logins and networks once no lock and no limit looks at them any more; a lock lasts a day at most. */
+/** Deletes failed logins and networks that no lock and no limit needs any more. A lock lasts a day at most. */
 export const credentialSweep = (runtime: Runtime): Job<Context> =>
   job('credential-sweep', {
-    doc: 'Remove failed logins of the days before, and networks that an account no longer signs in from',
+    doc: 'Delete old failed logins, and networks that accounts no longer sign in from',
     at: '41 * * * *',
     secondsMax: 60,
     repeatable: true,

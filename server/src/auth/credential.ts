@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The two kinds of bearer credential, by how their text begins. */
+/** The prefixes of both kinds of bearer credentials. */
 export const prefixes = { token: 'prt', session: 'prs' } as const;
 
 export type CredentialKind = keyof typeof prefixes;
@@ -9,7 +9,7 @@ export type CredentialKind = keyof typeof prefixes;
 export interface Credential {
   kind: CredentialKind;
   publicId: string;
-  /** The whole text: shown once, never stored. */
+  /** The complete text: returned once, never stored. */
   text: string;
 }
 
@@ -23,17 +23,17 @@ const digits62 = (value: number, length: number): string => {
   return text;
 };
 
-/** A checksum of six characters by which a secret scanner recognises a leaked credential. */
+/** Returns a checksum of six characters, by which secret scanners recognise a leaked credential. */
 export const checksum = (text: string): string => digits62(crc32(text), 6);
 
-/** A new credential: 256 random bits behind a public id by which it is found. */
+/** Creates a credential: a public id for lookups, and a secret of 256 random bits. */
 export function issueCredential(kind: CredentialKind): Credential {
   const publicId = Array.from(randomBytes(12), (byte) => alphabet[byte % 62]).join('');
   const body = `${prefixes[kind]}_${publicId}_${randomBytes(32).toString('base64url')}`;
   return { kind, publicId, text: body + checksum(body) };
 }
 
-/** What a presented text claims to be; undefined when it cannot be one of ours. */
+/** Parses a received credential, without checking its secret. Returns undefined if the format or the checksum is wrong. */
 export function parseCredential(text: string): Credential | undefined {
   const match = form.exec(text);
   if (!match) return undefined;
@@ -41,11 +41,11 @@ export function parseCredential(text: string): Credential | undefined {
   return { kind: match[1] === 'prt' ? 'token' : 'session', publicId: match[2]!, text };
 }
 
-/** What a page of ours sends with each write: only who has the session's text can make it, so nobody has to store it. */
+/** Returns the key that the console sends with each write. It is derived from the text of the session, so it is not stored. */
 export const securityKeyOf = (sessionText: string): string =>
   createHmac('sha256', sessionText).update('portreeve security key 1').digest('base64url');
 
-/** A plain hash suffices: its input has 256 bits that nobody can guess. */
+/** Returns the hash of a credential. A fast hash suffices, because its input has 256 random bits. */
 export const credentialHash = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 export const hashFits = (text: string, expected: Buffer): boolean => {

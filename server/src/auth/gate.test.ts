@@ -5,7 +5,7 @@ import { allows } from '../kernel/declare/permissions.ts';
 import { checksum, credentialHash, issueCredential } from './credential.ts';
 import { CredentialGate } from './gate.ts';
 
-/** A gate over one credential, with a clock and a count of revocations that the test moves. */
+/** Creates a gate with one credential, a clock and a revocation counter that the test controls. */
 function openGate(kind: 'token' | 'session' = 'token') {
   const { text, publicId } = issueCredential(kind);
   const state = {
@@ -62,7 +62,7 @@ function openGate(kind: 'token' | 'session' = 'token') {
   return { state, ask, text, publicId };
 }
 
-test('a token with another secret than its own is refused, though its id is known', async () => {
+test('refuses a token with a known id and a wrong secret', async () => {
   const { ask, text, publicId } = openGate();
   const body = `prt_${publicId}_${issueCredential('token').text.slice(17, 60)}`;
   await ask();
@@ -70,7 +70,7 @@ test('a token with another secret than its own is refused, though its id is know
   expect((body + checksum(body)).length).toBe(text.length);
 });
 
-test('scopes narrow a token, also one of somebody who may do everything', async () => {
+test('scopes limit a token, also that of an administrator who may do everything', async () => {
   const { state, ask } = openGate();
   state.scopes = { devices: ['view'] };
   const { rights } = await ask();
@@ -81,8 +81,8 @@ test('scopes narrow a token, also one of somebody who may do everything', async 
   ]).toEqual([true, false, false]);
 });
 
-describe('what a node remembers of a credential', () => {
-  test('is asked for once while nothing changes', async () => {
+describe('the credential cache of a node', () => {
+  test('loads a credential once while nothing changes', async () => {
     const { state, ask } = openGate();
     await ask();
     const { lookups } = state;
@@ -90,7 +90,7 @@ describe('what a node remembers of a credential', () => {
     expect(state.lookups).toBe(lookups);
   });
 
-  test('does not outlive a revocation that came while it was looked up', async () => {
+  test('does not keep a credential that was revoked while it was loaded', async () => {
     const { state, ask } = openGate();
     state.during = () => {
       state.isRevoked = true;
@@ -101,7 +101,7 @@ describe('what a node remembers of a credential', () => {
     await expect(ask()).rejects.toMatchObject({ word: 'unauthenticated' });
   });
 
-  test('ends when the credential does', async () => {
+  test('does not keep a credential after its expiration', async () => {
     const { state, ask } = openGate();
     state.leftMs = 10_000;
     await ask();
@@ -119,7 +119,7 @@ describe('a session', () => {
     { accept: 'application/json, text/event-stream;q=0.5' },
   ];
 
-  test.each(watching)('is not kept alive by a page that only watches: %j', async (headers) => {
+  test.each(watching)('is not extended by a page that only watches: %j', async (headers) => {
     const { state, ask, text } = openGate('session');
     await ask(text, headers);
     expect(state.touches).toBe(0);
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(state.touches).toBe(1);
   });
 
-  test('and a token shows when it was used last, whoever looks', async () => {
+  test('stores its last use for every kind of request if it is a token', async () => {
     const { state, ask, text } = openGate();
     await ask(text, { 'x-unattended': '1' });
     expect(state.touches).toBe(1);

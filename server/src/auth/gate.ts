@@ -12,21 +12,21 @@ import { userAccount } from '../user/user-account/user-account.ts';
 import { type Credential, credentialHash, hashFits, parseCredential, securityKeyOf } from './credential.ts';
 import { limitsOf, type Narrowed } from './limits.ts';
 
-const everyUser = everyRow(userAccount, 'who signs in is found before anybody is a caller');
+const everyUser = everyRow(userAccount, 'accounts are loaded for authentication, before there is a caller');
 
-/** What a credential stands for, as far as it can be remembered. */
+/** The account and rights behind a credential, as they are cached. */
 interface Holder {
   hash: Buffer;
   rowId: number;
   accountId: number;
   userID: string;
   name: string;
-  /** By the node's monotonic clock, from what the database says is left. */
+  /** By the node's monotonic clock, computed from the remaining time that the database returns. */
   expiresMs: number;
   networks: BlockList | undefined;
   rights: Rights;
   limits: Limits | undefined;
-  /** Whether the profile's schedule let its holders in when it was looked up. */
+  /** True if the schedule of the profile allowed access when the row was loaded. */
   isInHours: boolean;
   scopes: Record<string, string[]> | null;
   rememberedUntilMs: number;
@@ -34,7 +34,7 @@ interface Holder {
 }
 
 const rememberMs = 30_000;
-/** A session may be as short as one idle minute, so its use is noted more often. */
+/** Intervals for storing the last use. Sessions may expire after one idle minute, so theirs is shorter. */
 const touchMs = { token: 60_000, session: 15_000 } as const;
 const rememberedMax = 20_000;
 
@@ -57,9 +57,9 @@ join admin_profile p on p.id = effective_admin_profile(a)
 where s.public_id = $1 and s.revoked_at is null`;
 
 /**
- * Identifies who a request comes from. What was looked up is remembered for half a minute, but only while this node is notified of
- * revocations (`CacheInvalidation`). When a credential ends is judged by the database's clock: a node whose own clock is wrong refuses
- * nobody.
+ * Identifies the caller of a request. Accounts are cached for half a minute, but only while this node is notified of revocations
+ * (`CacheInvalidation`). The expiration of a credential is computed by the database's clock, so that a node with a wrong clock refuses no
+ * valid credential.
  */
 export class CredentialGate implements Gate {
   readonly #pool: pg.Pool;
@@ -110,7 +110,7 @@ export class CredentialGate implements Gate {
     };
   }
 
-  /** Who a credential stands for now, without its text: for work that it began. */
+  /** Returns the current caller of a credential without its text, for background work that the credential started. */
   async callerAgain({ kind, publicId }: Pick<Caller['credential'], 'kind' | 'publicId'>): Promise<Caller | undefined> {
     const now = this.#monotonicMs();
     const holder = await this.#loadHolder({ kind, publicId }, now);
@@ -123,7 +123,7 @@ export class CredentialGate implements Gate {
     if (cachedHolder && now < cachedHolder.rememberedUntilMs) return cachedHolder;
     const epoch = this.#epoch.generation();
     const holder = await this.#loadHolder(credential, now);
-    // A revocation that came while we were looking must not be outlived by what we saw before it.
+    // A revocation may have arrived during the query; then the result may be outdated and is not cached.
     if (holder && epoch === this.#epoch.generation()) this.#remember(credential.publicId, holder);
     return holder;
   }
@@ -144,9 +144,9 @@ export class CredentialGate implements Gate {
     return {
       ...row,
       rights: row.scopes ? intersect(owner, rightsOf(row.scopes)) : owner,
-      // A token is limited as its owner is.
+      // A token has the row limits of its owner.
       limits: limitsOf(row.accountId, row as Narrowed),
-      // What has no rights gives none: else such a session would make itself a token that has them all.
+      // Without scopes, such a session could issue a token with all rights of the account.
       scopes: row.mustChangePassword ? {} : row.scopes,
       networks: networkList(row.networks),
       expiresMs: now + row.leftMs,
@@ -160,7 +160,7 @@ export class CredentialGate implements Gate {
     this.#remembered.set(publicId, holder);
   }
 
-  /** When it was used last, written at most once a minute and not waited for. */
+  /** Stores the time of the last use, without waiting for the write. */
   #touch(credential: Credential, holder: Holder, address: string, now: number): void {
     holder.usedMs = now;
     const [text, values] =
@@ -169,7 +169,7 @@ export class CredentialGate implements Gate {
         : ['update login_session set used_at = now() where id = $1', [holder.rowId]];
     const touching = this.#pool.query(text as string, values as unknown[]).then(
       () => undefined,
-      // The credential is right all the same; the next request of the next minute tries again.
+      // The credential is valid even if this write fails; a later request stores its use again.
       () => undefined,
     );
     this.#touching.add(touching);
@@ -185,7 +185,7 @@ const callerOf = ({ kind, publicId }: Pick<Credential, 'kind' | 'publicId'>, hol
   credential: { kind, publicId, name: holder.name, scopes: holder.scopes },
 });
 
-/** Called with API tokens that are refused, and the reason where the gate has one. Nothing waits for it. */
+/** Called with refused API tokens, and the reason if the gate has one. The request does not wait for it. */
 export type RejectedToken = (publicId: string, reason: string, address: string) => void;
 
 /** Why a credential is refused; the caller never learns which reason. Revoked ones, and those of disabled owners, are not cached and have none. */
@@ -204,11 +204,11 @@ function refusalOf(
   return undefined;
 }
 
-/** Schedules begin and end with a minute of the database's clock, so what one said holds no longer than that. */
+/** Returns how long a credential may be cached: with a schedule at most until the next minute of the database's clock, when it may end. */
 export const rememberedMs = ({ hasHours, minuteLeftMs }: { hasHours: boolean; minuteLeftMs: number }): number =>
   hasHours ? Math.min(rememberMs, minuteLeftMs) : rememberMs;
 
-/** Who still has the password that somebody else chose may change it, and nothing more. */
+/** Returns the rights of an account. With a required password change there are none, so that only the password can be changed. */
 export function rightsOfOwner(row: {
   administrator: boolean;
   permissions: Parameters<typeof grantsOf>[0] | null;
@@ -218,7 +218,7 @@ export function rightsOfOwner(row: {
   return row.administrator ? 'everything' : rightsOf(grantsOf(row.permissions ?? {}));
 }
 
-/** The credential of a request: the bearer header, or the cookie of the console. */
+/** Returns the credential of a request: from the Authorization header, or the cookie of the console. */
 function credentialOfRequest(headers: Readonly<Record<string, string | string[] | undefined>>): {
   credential: Credential | undefined;
   byCookie: boolean;
@@ -233,14 +233,14 @@ function credentialOfRequest(headers: Readonly<Record<string, string | string[] 
   return { credential: session ? parseCredential(session) : undefined, byCookie: true };
 }
 
-/** Whether somebody is at the other end: a page that only watches asks again by itself, and must not keep its session alive. */
+/** True if a person caused the request. Pages that refresh themselves send x-unattended or read event streams, and must not extend the session. */
 const isAttended = ({
   accept,
   'x-unattended': mark,
 }: Readonly<Record<string, string | string[] | undefined>>): boolean =>
   mark !== '1' && !/\btext\/event-stream\b/i.test(String(accept ?? ''));
 
-/** A browser sends the cookie by itself; only our own page knows the key. */
+/** Throws if the security key is missing or wrong. A browser adds the cookie to requests of any page, but only the console has the key. */
 function refuseCrossSite({ text }: Credential, securityKey: string | string[] | undefined): void {
   if (typeof securityKey === 'string' && hashFits(securityKey, credentialHash(securityKeyOf(text)))) return;
   throw new Failure(

@@ -1,17 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
 import { rightPassword, signInWorld, tally } from '../../test/world/sign-in.ts';
 
-/** A hundred passwords take their time on a busy machine. */
+/** Hashing a hundred passwords is slow on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const { service, other: otherNode, account, logIn, countOf } = await signInWorld();
 
 const judged = (userID: string) => countOf('from login_failure where user_id = lower($1) and judged', [userID]);
 
-describe('guessing passwords at once', () => {
-  test('judges at most the threshold of the profile of 50 guesses over two nodes, wherever the right one is', async () => {
+describe('concurrent password guessing', () => {
+  test('checks no more of 50 guesses over two nodes than the threshold of the profile', async () => {
     const { userID } = await account();
-    // Ten addresses of one network, so that the limit of an address does not stop them first.
+    // Twenty addresses of one network, so that the limit per address does not apply first.
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
         logIn(
@@ -27,7 +27,7 @@ describe('guessing passwords at once', () => {
     expect(await countOf(`from event where name = 'ADMIN_LOCKED' and element_name = $1`, [userID])).toBe(1);
   });
 
-  test('stops an address after ten, though all came at once', async () => {
+  test('refuses an address after ten attempts, even if all arrive at once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         logIn(`nobody ${n}`, 'wrong-password', '198.51.100.7', n % 2 ? service : otherNode),

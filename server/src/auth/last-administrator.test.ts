@@ -27,10 +27,10 @@ describe('the last enabled System Administrator', async () => {
       ])
     ).rows.length;
 
-  /** The one who is left after each test. */
+  /** The only remaining administrator after each test. */
   let last = admin as Client & { accountId: number };
 
-  test('is neither disabled, deleted nor moved', async () => {
+  test('can be neither disabled, deleted nor moved to another profile', async () => {
     const ownPath = `${path}/${last.accountId}`;
     for (const [method, requestPath, body] of [
       ['POST', `${ownPath}/disable`],
@@ -45,7 +45,7 @@ describe('the last enabled System Administrator', async () => {
     expect(await enabled()).toBe(1);
   });
 
-  test('does not count on an account that has no password', async () => {
+  test('does not count an account without a password', async () => {
     const { id } = await service.runtime.transact(systemOrigin('test'), ({ records }) =>
       records.create(userAccount, { userID: freeName(), adminProfileDBID: everything }),
     );
@@ -53,7 +53,7 @@ describe('the last enabled System Administrator', async () => {
     expect((await last.delete(`${path}/${id}`)).code).toBe(200);
   });
 
-  /** Another one, who calls the other node. */
+  /** Creates another administrator, signed in on the other node. */
   const partner = async (): Promise<Client & { accountId: number }> => {
     const fields = { userID: freeName(), adminProfileDBID: everything, password, mustChangePassword: false };
     const id = await last.create({ path }, fields);
@@ -64,7 +64,7 @@ describe('the last enabled System Administrator', async () => {
   const waiting = `select count(*)::integer as count from pg_locks l
     where l.locktype = 'advisory' and not l.granted and l.database = (select oid from pg_database where datname = current_database())`;
 
-  /** Lets both come as far as the lock under which administrators are counted, then lets them go on. */
+  /** Starts the requests, waits until all wait for the lock under which administrators are counted, and releases it. */
   const together = async (requests: () => Promise<Reply>[]): Promise<Reply[]> => {
     const holder = await pool.connect();
     await holder.query('begin');

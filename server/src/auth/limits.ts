@@ -3,17 +3,17 @@ import { type PermissionKey, permissionKeys, type Verb, verbs } from '../kernel/
 import { Failure } from '../kernel/failure.ts';
 import { same } from '../kernel/write/changes.ts';
 
-/** What a profile grants on a key, as far as it may narrow it. */
+/** The rights of a profile for one permission key, with the selection of records. */
 type Granted = Partial<Record<Verb, boolean>> & { customized?: boolean; allIDs?: boolean; selectedIDs?: number[] };
 
-/** A profile, as far as it limits which rows its holders see. */
+/** The properties of a profile that limit the visible rows. */
 export interface Narrowed {
   administrator: boolean;
   manageByGroups: boolean;
   permissions: Readonly<Record<string, Granted>> | null;
 }
 
-/** The rows that a profile lets its holders see, where it does not let them see all. The built-in administrator is never limited. */
+/** Returns the row limits of a profile, or undefined if it has none. The built-in administrator profile is never limited. */
 export function limitsOf(
   accountId: number,
   { administrator, manageByGroups, permissions }: Narrowed,
@@ -22,15 +22,15 @@ export function limitsOf(
   const selected = new Map<PermissionKey, readonly number[]>();
   for (const key of permissionKeys) {
     const granted = permissions?.[key];
-    // What is not said to be all is not: a profile that lists nothing shows nothing.
+    // A customized key without selected ids shows no records.
     if (granted?.customized && granted.allIDs === false) selected.set(key, granted.selectedIDs ?? []);
   }
   return manageByGroups || selected.size > 0 ? { accountId, byGroups: manageByGroups, selected } : undefined;
 }
 
 /**
- * Nobody hands out more rows than they see: a profile that they give, map or change is at least as narrow as their own.
- * What it let its holders see before may stay.
+ * Throws if a profile that a caller assigns, maps or changes would show rows that the caller does not see. Rows that the profile showed
+ * before may stay visible.
  */
 export function refuseWiderVisibility(callerLimits: Limits | undefined, granted: Narrowed, before?: Narrowed): void {
   if (!callerLimits) return;
@@ -46,7 +46,7 @@ export function refuseWiderVisibility(callerLimits: Limits | undefined, granted:
   if (callerLimits.byGroups && !grantedLimits?.byGroups && !keepsGroups && permissionKeys.some(grants))
     throw new Failure(
       'forbidden',
-      'manageByGroups: the caller sees only the members of the groups they manage, and cannot grant others more visibility.',
+      'manageByGroups: you see only the members of the groups that you manage, and cannot grant more visibility.',
     );
   for (const [key, ids] of callerLimits.selected) {
     if (!grants(key) || (before && !isAdded(key) && !isReselected(key))) continue;
@@ -55,7 +55,7 @@ export function refuseWiderVisibility(callerLimits: Limits | undefined, granted:
     if (!selected || hiddenId !== undefined)
       throw new Failure(
         'forbidden',
-        `permissions.${key}: the caller sees only the records selected for them${hiddenId === undefined ? '' : `, not ${hiddenId}`}, and cannot grant others more visibility.`,
+        `permissions.${key}: you see only the records that your profile selects${hiddenId === undefined ? '' : `, not ${hiddenId}`}, and cannot grant more visibility.`,
       );
   }
 }

@@ -3,15 +3,15 @@ import { rightPassword, signInWorld, tally } from '../../test/world/sign-in.ts';
 import { systemOrigin } from '../kernel/declare/caller.ts';
 import { unlockAccount } from './login-attempts.ts';
 
-/** A hundred passwords take their time on a busy machine. */
+/** Hashing a hundred passwords is slow on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const { service, other: otherNode, pool, account, logIn, countOf } = await signInWorld();
 
 const judged = (userID: string) => countOf('from login_failure where user_id = lower($1) and judged', [userID]);
 
-describe('a stranger', () => {
-  test('locks an account for the own network only', async () => {
+describe('failed logins', () => {
+  test('lock an account only for their own network', async () => {
     const { userID } = await account();
     for (let n = 0; n < 12; n++) await logIn(userID, 'wrong-password', `203.0.113.${n + 1}`);
     expect((await logIn(userID, rightPassword, '203.0.113.99')).code).toBe(401);
@@ -22,7 +22,7 @@ describe('a stranger', () => {
     expect((await logIn(userID, rightPassword, '2001:db8:0:177::1')).code).toBe(200);
   });
 
-  test('who fails from everywhere leaves in those networks that the account signed in from, and no others', async () => {
+  test('from everywhere lock an account, except for networks that it signed in from', async () => {
     const { userID } = await account();
     expect((await logIn(userID, rightPassword, '10.20.30.40')).code).toBe(200);
     await pool.query(
@@ -53,7 +53,7 @@ describe('a stranger', () => {
     ).toBe(1);
   });
 
-  test('a success forgets the failures of its own network alone', async () => {
+  test('are deleted by a successful login only for its own network', async () => {
     const { userID } = await account();
     for (let n = 0; n < 4; n++) await logIn(userID, 'wrong-password', '10.30.1.1');
     for (let n = 0; n < 4; n++) await logIn(userID, 'wrong-password', '10.30.2.1');

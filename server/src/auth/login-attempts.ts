@@ -8,29 +8,29 @@ import { adminLocked, adminLoginFailed, adminUnlocked } from './auth.events.ts';
 import { forgetNetworkFailures } from './network-logins.ts';
 import { recordLogin } from './record-login.ts';
 
-const everyUser = everyRow(userAccount, 'who signs in is found before anybody is a caller');
+const everyUser = everyRow(userAccount, 'accounts are loaded for authentication, before there is a caller');
 
-/** Failures of an address within a minute, whatever accounts it tried. */
+/** Allowed failures from one address within a minute, for all accounts together. */
 const failuresPerMinute = 10;
-/** Failures of an account within an hour from all networks; then only those that it signed in from get in. */
+/** Allowed failures of an account within an hour from all networks; above it, only known networks can sign in. */
 const failuresPerHour = 50;
-/** How long a network counts as one that the account signs in from. */
+/** Days that a network remains known after the last sign-in of the account from it. */
 export const knownNetworkDays = 30;
 
-/** An attempt that is counted as a failure until its password proved right. */
+/** A sign-in attempt. It counts as a failure until its password is found to be correct. */
 export interface Attempt {
   id: number;
   userID: string;
   network: string;
-  /** The account takes no password from this network now. */
+  /** The account is locked for this network; the password is not checked. */
   isLocked: boolean;
-  /** If it fails, it is the failure that locks the account. */
+  /** If this attempt fails, it locks the account. */
   locks: boolean;
 }
 
 /**
- * Locks apply to an account that can sign in; of any other name nothing is counted but its address, and its answer is the same.
- * Rows that a lock refused do not prolong it.
+ * Locks apply only to accounts that can sign in. For other names only the address is counted, and the response is the same. Attempts that a
+ * lock refused do not prolong it.
  */
 const stateSql = `select h.network::text as network,
   (select count(*) from login_failure f where f.address = $2::inet and f.at > now() - interval '1 minute')::integer as "ofAddress",
@@ -50,13 +50,13 @@ interface AttemptState {
   ofNetwork: number;
   ofAccount: number;
   isKnown: boolean;
-  /** Null: the account has no profile, or there is none. */
+  /** Null if there is no such account, or if it has no profile. */
   threshold: number | null;
 }
 
 /**
- * Counts an attempt before its password is judged, so that of many at once no more are judged than may fail. The locks order attempts on
- * all nodes; the account's is taken before the address's everywhere.
+ * Counts an attempt before its password is checked, so that concurrent attempts cannot exceed the limit. The advisory locks serialise the
+ * attempts on all nodes; the lock of the account is always taken before that of the address.
  */
 export const claimAttempt = (runtime: Runtime, origin: Origin, userID: string): Promise<Attempt> =>
   runtime.transact(origin, async ({ client }) => {
@@ -82,7 +82,7 @@ export const claimAttempt = (runtime: Runtime, origin: Origin, userID: string): 
     };
   });
 
-/** The password was right: the network starts from nothing. Failures from other networks stay, or a sign-in would help an attacker who guesses there. */
+/** Deletes the failures of a network after a correct password. Failures from other networks stay, because an attacker may be guessing there. */
 export async function clearAttempts({ client }: WriteTx, { id, userID, network }: Attempt): Promise<void> {
   await client.query('delete from login_failure where user_id = lower($1) and network = $2::cidr and id <= $3', [
     userID,
@@ -91,7 +91,7 @@ export async function clearAttempts({ client }: WriteTx, { id, userID, network }
   ]);
 }
 
-/** The password was wrong, or not looked at: the audit row, and the events. */
+/** Writes the audit row and the events of a failed attempt, whether its password was wrong or was not checked. */
 export const reportFailure = (
   runtime: Runtime,
   { origin }: Pick<Call, 'origin'>,
@@ -105,7 +105,7 @@ export const reportFailure = (
     if (account) await tx.emit({ type: adminLocked, element: account, ...attempt });
   });
 
-/** Forgets the failures of an account, so that it takes passwords from everywhere; returns how many there were. */
+/** Deletes the failures of an account, which unlocks it everywhere. Returns their number. */
 export async function unlockAccount(tx: WriteTx, userID: string): Promise<number> {
   const account = await accountOf(tx, userID);
   if (!account) throw notFound('account', userID);
@@ -117,7 +117,7 @@ export async function unlockAccount(tx: WriteTx, userID: string): Promise<number
   return failures;
 }
 
-/** Returns how many there were; those that a lock refused are not counted. */
+/** Deletes the failures of an account. Returns their number without those that a lock refused. */
 export async function forgetFailures({ client }: WriteTx, userID: string): Promise<number> {
   const { rows } = await client.query<{ judged: boolean }>(
     'delete from login_failure where user_id = lower($1) returning judged',

@@ -28,14 +28,14 @@ describe('passwords of network logins', async () => {
     );
     return { id, userID };
   };
-  /** Undefined: the password is checked. */
+  /** Claims a login; returns undefined if its password is checked. */
   const claim = (accountID: number, mac = ownMac) =>
     limiter.transact((tx) => claimNetworkLogin(tx, { accountID, mac }));
   const succeed = (accountID: number, mac = ownMac) =>
     limiter.transact((tx) => clearNetworkLogins(tx, [{ accountID, mac }]));
   const fail = (userName: string, mac = ownMac) =>
     limiter.transact((tx) => reportFailedNetworkLogins(tx, [{ userName, mac }]));
-  /** Attempts that failed some seconds ago, one from each of so many other devices. */
+  /** Stores attempts that failed some seconds ago, each from another device. */
   const failed = (accountID: number, count: number, secondsAgo = 60) =>
     limiter.sql(
       `insert into network_login_attempt (account_id, mac, at)
@@ -59,7 +59,7 @@ describe('passwords of network logins', async () => {
       expect(seconds).toBeGreaterThan(600);
       expect(seconds).toBeLessThanOrEqual(900);
     }
-    // An attempt that is refused is not stored, so it neither prolongs the lock nor fills the table.
+    // Refused attempts are not stored, so they neither prolong the lock nor fill the table.
     expect(await rowsOf(id)).toBe(10);
   });
 
@@ -71,7 +71,7 @@ describe('passwords of network logins', async () => {
     expect(await claim(neighbour.id)).toBeUndefined();
   });
 
-  test('are checked again once fewer than ten failures of the last 15 minutes are left', async () => {
+  test('are checked again when fewer than ten failures in the last 15 minutes remain', async () => {
     const { id } = await account();
     for (let n = 0; n < 10; n++) await claim(id);
     await limiter.sql(`update network_login_attempt set at = at - interval '14 minutes' where account_id = $1`, [id]);
@@ -80,7 +80,7 @@ describe('passwords of network logins', async () => {
     expect(await claim(id)).toBeUndefined();
   });
 
-  test('of an account that 50 devices guessed within an hour are checked only on devices it logged in from', async () => {
+  test('of an account that failed on 50 devices within an hour are checked only on devices that it logged in from', async () => {
     const { id } = await account();
     await succeed(id);
     await failed(id, 50);
@@ -93,7 +93,7 @@ describe('passwords of network logins', async () => {
     const { id } = await account();
     await failed(id, 200, 1);
     expect(await claim(id, macOf(3))).toBeUndefined();
-    // An attacker who never lets a login end is bounded as well.
+    // The limit also applies to an attacker whose logins never end.
     await failed(id, 50, 1);
     expect(await claim(id, macOf(4))).toBeGreaterThan(0);
   });
@@ -113,7 +113,7 @@ describe('passwords of network logins', async () => {
     expect(await claim(stranger.id, macOf(6))).toBeUndefined();
   });
 
-  test('start from nothing after a login, for that account and device alone', async () => {
+  test('have no stored failures after a login, for that account and device alone', async () => {
     const { id } = await account();
     for (let n = 0; n < 10; n++) await claim(id);
     await claim(id, macOf(7));
@@ -137,7 +137,7 @@ describe('passwords of network logins', async () => {
         ),
       },
     ]);
-    // The next lock after a login is another one.
+    // A lock after a successful login is a new lock, with its own event.
     await succeed(id);
     for (let n = 0; n < 10; n++) await claim(id);
     await fail(userID);
@@ -168,7 +168,7 @@ describe('passwords of network logins', async () => {
     expect(() => requireNetworkPassword(password, 'alice')).not.toThrow();
   });
 
-  test('leave no row that no limit looks at', async () => {
+  test('leave no expired rows', async () => {
     const { id } = await account();
     await failed(id, 20, 3_601);
     await failed(id, 3, 3_500);

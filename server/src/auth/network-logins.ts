@@ -13,32 +13,32 @@ import { networkLoginLocked } from './auth.events.ts';
  */
 const everyUser = everyRow(userAccount, 'an account logs in to the network before there is a caller');
 
-/** Wrong passwords of an account from one device. */
+/** Allowed wrong passwords of an account from one device. */
 const pairLimit = { failures: 10, seconds: 900 } as const;
-/** Wrong passwords of an account from all devices, and from one device for all accounts. */
+/** Allowed wrong passwords of an account from all devices, and from one device for all accounts. */
 const wideLimit = { failures: 50, seconds: 3_600 } as const;
 /**
  * A login that has not ended after this time has failed. Until then the wide limits do not count it, because many devices that share an
  * account may log in at once.
  */
 const undecidedSeconds = 5;
-/** Attempts of an account that count at once in spite of that: no more passwords than these are checked at the same time. */
+/** Maximum number of undecided attempts of an account, which bounds the passwords that are checked at the same time. */
 const undecidedMax = 250;
 /** Time that a device remains known to an account after a login. */
 export const knownDeviceDays = 30;
-/** Known devices of an account; the one that was away longest is removed. */
+/** Maximum number of known devices of an account; the least recently used one is removed. */
 const knownDevicesMax = 5_000;
-/** Attempts older than this count for no limit. */
+/** Attempts older than this do not count for any limit. */
 const networkAttemptSeconds = wideLimit.seconds;
 
 /** An attempt to log in with a password. */
 export interface NetworkLogin {
   accountID: number;
-  /** Empty: the request has none. */
+  /** Empty if the request has no MAC address. */
   mac: string;
 }
 
-/** What is locked, from the narrowest to the widest. */
+/** The scopes of a lock, from the narrowest to the widest: account and device, account, device. */
 type LockScope = 'pair' | 'account' | 'device';
 
 interface Lock {
@@ -46,7 +46,7 @@ interface Lock {
   seconds: number;
 }
 
-/** Seconds until fewer than the limit are left of the attempts `a` that match. */
+/** Selects the seconds until fewer matching attempts `a` than the limit remain. */
 const secondsLeft = (condition: string, { failures, seconds }: { failures: number; seconds: number }): string =>
   `(select greatest(1, ceil(extract(epoch from a.at - clock_timestamp()) + ${seconds}))::integer
     from network_login_attempt a
@@ -83,13 +83,13 @@ async function lockOf(client: Sql, { accountID, mac }: NetworkLogin): Promise<Lo
   return device === null ? undefined : { scope: 'device', seconds: device };
 }
 
-/** Attempts of one account follow each other on all nodes. That they survive a crash of the database is not worth a flush for each login. */
+/** Serialises the attempts of one account on all nodes. Commits do not wait for a flush to disk, because losing counted attempts in a crash is acceptable. */
 const holdSql = `select pg_advisory_xact_lock(hashtextextended('network-login ' || $1::bigint, 0)), set_config('synchronous_commit', 'off', true)`;
 const insertSql = 'insert into network_login_attempt (account_id, mac) values ($1, $2)';
 
 /**
- * Counts an attempt before its password is checked, so that of many at once no more are checked than may fail. Returns for how many
- * seconds the login is locked; such an attempt is not counted, so it does not prolong the lock.
+ * Counts an attempt before its password is checked, so that concurrent attempts cannot exceed the limit. Returns the seconds for which the
+ * login is locked, or undefined. An attempt during a lock is not counted, so it does not prolong the lock.
  */
 export async function claimNetworkLogin(tx: WriteTx, login: NetworkLogin): Promise<number | undefined> {
   const { accountID, mac } = login;
@@ -103,7 +103,7 @@ export async function claimNetworkLogin(tx: WriteTx, login: NetworkLogin): Promi
   return undefined;
 }
 
-/** A login whose password was wrong. */
+/** A login with a wrong password. */
 export interface FailedNetworkLogin {
   userName: string;
   /** Empty: the request has none. */
@@ -112,7 +112,7 @@ export interface FailedNetworkLogin {
 
 const countSql = (condition: string, { seconds }: { seconds: number }): string =>
   `(select count(*) from network_login_attempt a where ${condition} and a.at > clock_timestamp() - make_interval(secs => ${seconds}))`;
-/** Accounts and devices that may be locked now; few of many failed logins, so only these are looked at one by one. */
+/** Selects the failed logins that may have caused a lock. Only these few are checked one by one. */
 const suspectedSql = `select distinct u.id as "accountID", l.mac
 from jsonb_to_recordset($1::jsonb) l("userName" text, mac text)
 join ${everyUser} u on lower(u.user_id) = lower(l."userName")
@@ -122,7 +122,7 @@ where ${countSql('a.account_id = u.id and a.mac = l.mac', pairLimit)} >= ${pairL
 order by 1, 2
 limit 100`;
 
-/** Emits the events of locks that failed logins brought about. */
+/** Emits the events of locks that failed logins caused. */
 export async function reportFailedNetworkLogins(tx: WriteTx, failed: readonly FailedNetworkLogin[]): Promise<void> {
   const { rows } = await tx.client.query<NetworkLogin>({
     name: 'network-login.suspected',
@@ -151,7 +151,7 @@ const scopeText: Record<LockScope, string> = {
   device: 'from this device, as every account that has not logged in from it',
 };
 
-/** Attempts leave the window one by one, and each that takes a place that became free locks again: one event in a window is enough. */
+/** Emits at most one event per lock and window: attempts leave the window one by one, and each new failure locks again. */
 async function reportLock(tx: WriteTx, login: NetworkLogin, { scope, seconds }: Lock): Promise<void> {
   const window = scope === 'pair' ? pairLimit.seconds : wideLimit.seconds;
   const reported = await tx.client.query(reportedSql, [lockName(login)[scope], window]);
@@ -173,7 +173,7 @@ const clearSql = `with login as (
   delete from network_login_lock k using login l where k.name = 'pair ' || l.account_id || ' ' || l.mac
 )
 delete from network_login_attempt a using login l where a.account_id = l.account_id and a.mac = l.mac`;
-/** A row for each login would be a write for each; once a day is exact enough for a month. */
+/** Updates a known device at most once a day, to save writes; that is exact enough for a period of 30 days. */
 const knownSql = `with login as (
   select l."accountID" as account_id, l.mac from jsonb_to_recordset($1::jsonb) l("accountID" bigint, mac text)
 ), account as (
@@ -190,7 +190,7 @@ returning d.account_id as id`;
 const boundSql = `delete from network_login_device d where (d.account_id, d.mac) in (
   select k.account_id, k.mac from network_login_device k where k.account_id = $1 order by k.last_at desc offset ${knownDevicesMax})`;
 
-/** The passwords were right: the accounts start from nothing on these devices, and are known there. */
+/** Deletes the attempts of successful logins and stores the devices as known to their accounts. */
 export async function clearNetworkLogins({ client }: WriteTx, logins: readonly NetworkLogin[]): Promise<void> {
   const values = [JSON.stringify(logins)];
   await client.query({ name: 'network-login.clear', text: clearSql, values });
@@ -198,10 +198,10 @@ export async function clearNetworkLogins({ client }: WriteTx, logins: readonly N
   for (const id of new Set(rows.map((row) => row.id))) await client.query(boundSql, [id]);
 }
 
-/** Forgets the wrong passwords of an account from all devices, and so ends its locks. */
+/** Deletes the wrong passwords of an account from all devices, which ends its locks. */
 export async function forgetNetworkFailures({ client }: Pick<WriteTx, 'client'>, accountID: number): Promise<void> {
   await client.query('delete from network_login_attempt where account_id = $1', [accountID]);
-  // A range, because an index finds no pattern under the collation of the database; "!" is the character after the space.
+  // A range, because an index cannot be used for LIKE with the collation of the database; "!" is the character after the space.
   await client.query('delete from network_login_lock where name = $1 or (name > $2 and name < $3)', [
     `account ${accountID}`,
     `pair ${accountID} `,
@@ -209,7 +209,7 @@ export async function forgetNetworkFailures({ client }: Pick<WriteTx, 'client'>,
   ]);
 }
 
-/** Removes attempts, known devices and locks that no limit looks at any more. */
+/** Deletes attempts, known devices and locks that no limit needs any more. */
 export async function sweepNetworkLogins(client: Sql): Promise<void> {
   await client.query('delete from network_login_attempt where at < clock_timestamp() - make_interval(secs => $1)', [
     networkAttemptSeconds,

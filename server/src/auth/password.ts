@@ -5,16 +5,16 @@ import { passwordFault } from '../kernel/values/password-rules.ts';
 
 const derive = promisify(argon2);
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+/** The first recommendation of OWASP for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const tagLength = 32;
 
-/** User-Password of RADIUS holds 128 bytes (RFC 2865, 5.2). */
+/** The maximum length of User-Password in RADIUS (RFC 2865, 5.2). */
 const networkPasswordBytesMax = 128;
 
 /**
- * Refuses a password for network logins that attackers try first or that cannot be sent. Anyone at a switch port can guess these, so the
- * rules are those for administrators.
+ * Throws 422 for a password for network logins that attackers try first or that cannot be sent. Anyone at a switch port can guess
+ * passwords, so the rules are those for administrators.
  */
 export function requireNetworkPassword(password: string, userName: string): void {
   const isSendable = Buffer.byteLength(password) <= networkPasswordBytesMax && !/\p{Cc}/u.test(password);
@@ -26,7 +26,7 @@ export function requireNetworkPassword(password: string, userName: string): void
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
-/** The password as an argon2id PHC string. */
+/** Returns the argon2id hash of a password as a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await derive('argon2id', { message: password, nonce: salt, tagLength, ...cost });
@@ -51,10 +51,10 @@ export async function passwordFits(password: string, hash: string): Promise<bool
   return timingSafeEqual(computedHash, expected);
 }
 
-/** Whether a hash was made with less than today's cost and should be made again at the next login. */
+/** True if a hash was computed with other cost parameters, and should be computed again at the next login. */
 export const isOutdated = (hash: string): boolean =>
   !hash.startsWith(`$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`);
 
-/** Stands in for the hash of an account that does not exist, so that guessing names takes the same time. */
+/** Replaces the hash of an account that does not exist, so that a guessed name takes the same time as an existing one. */
 let dummyHash: Promise<string> | undefined;
 export const dummyPasswordHash = (): Promise<string> => (dummyHash ??= hashPassword(randomBytes(16).toString('hex')));

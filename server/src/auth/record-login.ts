@@ -3,7 +3,7 @@ import type { EventEntry } from '../kernel/declare/event-type.ts';
 import { summaryOf } from '../kernel/write/changes.ts';
 import type { WriteTx } from '../kernel/write/runtime.ts';
 
-/** Stores the audit row of signing in or out, or of what decides that, and emits its event. */
+/** Stores the audit row of a sign-in, a sign-out or a change of credentials, and emits its event. */
 export async function recordLogin<const F extends string>(
   tx: WriteTx,
   action: AuditAction,

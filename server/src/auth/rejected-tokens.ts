@@ -5,12 +5,12 @@ import { userAccount } from '../user/user-account/user-account.ts';
 import { tokenRejected } from './auth.events.ts';
 import type { RejectedToken } from './gate.ts';
 
-const everyUser = everyRow(userAccount, 'who signs in is found before anybody is a caller');
+const everyUser = everyRow(userAccount, 'accounts are loaded for authentication, before there is a caller');
 
 const quietMs = 60_000;
 const rememberedMax = 10_000;
 
-/** Of what the gate does not know: a token that is revoked, or whose owner is out. One that is unknown is nobody's. */
+/** Finds the reason if the gate has none: the token is revoked, or its owner may not sign in. An unknown token has no row and no event. */
 const emitSql = `with refused as (
   select t.id, t.name, a.id as account_id, a.user_id,
     case when $2 <> '' then $2 when t.revoked_at is not null then 'it was revoked' else 'its owner may not sign in' end as reason
@@ -28,7 +28,7 @@ select r.name, r.account_id as "accountId", r.user_id as "userID", r.reason from
 export class RejectedTokens {
   readonly #runtime: Runtime;
   readonly #onError: (error: Error) => void;
-  /** What this node has emitted recently: a flood of bad requests must not become a flood of statements. */
+  /** Recent reports of this node, so that a flood of refused requests does not become a flood of SQL statements. */
   readonly #reported = new Map<string, number>();
   readonly #pendingWrites = new Set<Promise<void>>();
 

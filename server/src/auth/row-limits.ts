@@ -8,7 +8,7 @@ import type { Model, Table } from '../kernel/model/model.ts';
 
 const administratorType = 7;
 
-/** The limits on rows as SQL: who manages which groups and what is selected is asked at each statement, so a change acts at once. */
+/** Returns the row limits as SQL. Managed groups and selected records are read by each statement, so that a change applies at once. */
 export const rowLimitsOf =
   (model: Model): RowLimits =>
   (declaration, limits) => {
@@ -31,10 +31,10 @@ function limitsOfRows(model: Model, { concerns, visibleWith = [] }: Log, limits:
   ];
 }
 
-/** The limits of a group on the record with this id. */
+/** Returns the limits of a resource on the record with this id. */
 function limitsOfRecord(model: Model, group: string, id: string, limits: Limits): RowLimit[] {
   const { name, declaration } = model.byName(group);
-  // Inside, `r` is the other's row.
+  // Within the subquery, `r` is the row of the other table.
   const amongSeen = (condition: string) => `${id} in (select r.id from ${quoted(name)} r where ${condition})`;
   return rowLimitsOf(model)(declaration, limits).map((limit) => ({
     ...limit,
@@ -43,12 +43,12 @@ function limitsOfRecord(model: Model, group: string, id: string, limits: Limits)
   }));
 }
 
-/** The limits on the first of several records that exists. */
+/** Returns the limits on the first existing one of several records. */
 function limitsOfFirst(model: Model, records: NonNullable<Log['visibleWith']>, limits: Limits): RowLimit[] {
   const limited = records.map(({ group, id }) => ({ id, limits: limitsOfRecord(model, group, id, limits) }));
   const combined = limited.flatMap((record) => record.limits);
   if (combined.length === 0) return [];
-  // Places are selected with all that lies in them; membership in a group cannot be derived from a place.
+  // Selected places include everything inside them, but membership in a group cannot be derived from a place.
   const isLimitedByGroups =
     limits.byGroups && records.some(({ group }) => scopeOf(model.byName(group).declaration)?.elementType !== undefined);
   const conditionOf = (conditions: readonly (readonly string[])[]): string => {
@@ -78,7 +78,7 @@ function limitsOfFirst(model: Model, records: NonNullable<Log['visibleWith']>, l
 
 const scopeOf = (declaration: Declaration) => (isCollection(declaration) ? declaration.scopedBy : undefined);
 
-/** Groups that some administrator group of the account manages, with all that are nested in them. */
+/** Selects the groups that the administrator groups of the account manage, with all nested groups. */
 export const managedGroups = (account: string): string => `select d.descendant_id
   from group_member a
   join group_closure u on u.descendant_id = a.group_id
@@ -86,7 +86,7 @@ export const managedGroups = (account: string): string => `select d.descendant_i
   join group_closure d on d.ancestor_id = g.managed_id
   where a.element_type = ${administratorType} and a.member_id = ${account}`;
 
-/** Ids that a query answers, written out. Numbers of this database, so they may stand in a statement. */
+/** Returns the ids of a query as an SQL literal. They are numbers from this database, so they are safe in a statement. */
 async function idsOf(client: pg.PoolClient, query: (parameters: Parameters) => string): Promise<string> {
   const parameters = new Parameters();
   const { rows } = await client.query<{ id: number }>(
@@ -100,7 +100,7 @@ function membersOfManaged({ elementType, andSelf }: RowScope, { accountId }: Lim
   const orSelf = (condition: string) => (andSelf ? `(r.id = ${Number(accountId)} or ${condition})` : condition);
   const groups = (parameters: Parameters) => managedGroups(parameters.add(accountId, '::bigint'));
   return {
-    // A scalar, not `exists`: the planner would make a join of that, and look through all members for the sake of one.
+    // A scalar subquery, because PostgreSQL would turn `exists` into a join and read all members to check one row.
     rowCondition: (parameters) =>
       orSelf(`coalesce((select true from group_member m
   where m.element_type = ${elementType} and m.member_id = r.id and m.group_id = any(array(${groups(parameters)})) limit 1), false)`),
@@ -129,12 +129,12 @@ function withinSelected(model: Model, table: Table, selected: readonly number[])
   };
 }
 
-/** From a row to the record that can be selected, by what it is seen with. */
+/** The path from a row to the record that can be selected, by the references in `seenWith`. */
 interface PathToRoot {
   root: Table;
-  /** That record's id, over the row of this name. */
+  /** Selects the id of that record, for the row with this alias. */
   place(alias: string): string;
-  /** Whether the row `r` lies in one of these. */
+  /** The condition that the row `r` is inside one of these records. */
   isIn(ids: string): string;
 }
 
@@ -152,12 +152,12 @@ function pathToRoot(model: Model, table: Table): PathToRoot {
     root: above.root,
     place: (alias) =>
       `(select ${above.place(`${alias}x`)} from ${tableName} ${alias}x where ${alias}x.id = ${alias}.${column})`,
-    // Inside, `r` is the other's row.
+    // Within the subquery, `r` is the row of the other table.
     isIn: (ids) => `r.${column} in (select r.id from ${tableName} r where ${above.isIn(ids)})`,
   };
 }
 
-/** Ids of the records that are selected, or lie beneath such. */
+/** Selects the ids of the selected records and of all their descendants. */
 function selectedIds(root: Table, ids: string): string {
   const beneath = scopeOf(root.declaration)?.descendantsBy;
   if (!beneath) return `select unnest(${ids})`;

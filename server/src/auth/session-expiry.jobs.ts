@@ -6,10 +6,10 @@ import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { sessionExpired } from './auth.events.ts';
 
-const everyUser = everyRow(userAccount, 'sessions of everybody expire');
+const everyUser = everyRow(userAccount, 'sessions of all accounts expire');
 const batch = 500;
 
-/** Locked, so that a session that is used just now is looked at again. */
+/** Locks the rows, so that a session that is used at the same time is checked again. */
 const expiredSql = `select s.id, a.id as "accountId", a.user_id as "userID", s.expires_at > now() as "wasIdle"
 from login_session s
 join ${everyUser} a on a.id = s.account_id
@@ -25,7 +25,7 @@ interface Expired {
   wasIdle: boolean;
 }
 
-/** Ends a batch of sessions whose time is over. To update makes every node forget whom it knows, even if nothing is updated. */
+/** Ends a batch of expired sessions. Every UPDATE of the table clears the caches of all nodes, even if it changes no row, so none is sent without need. */
 async function endExpired(tx: WriteTx): Promise<number> {
   const { rows } = await tx.client.query<Expired>(expiredSql);
   if (rows.length === 0) return 0;
@@ -36,18 +36,18 @@ async function endExpired(tx: WriteTx): Promise<number> {
     await tx.emit({
       type: sessionExpired,
       element: { id: accountId, name: userID },
-      attributes: { reason: wasIdle ? 'nobody used it' : 'it reached its longest time' },
+      attributes: { reason: wasIdle ? 'it was idle too long' : 'it reached its maximum lifetime' },
     });
   return rows.length;
 }
 
-/** What was kept for sessions that are over, whoever ended them. */
+/** Deletes the stored values of ended sessions, for whatever reason they ended. */
 const removeKeptSql = `delete from session_value v using login_session s where s.id = v.session_id and s.revoked_at is not null`;
 
-/** The gate refuses such a session at once; this says so in the log, and removes what was kept for sessions that are over. */
+/** Emits the events of expired sessions, which the gate already refuses, and deletes the values stored for ended sessions. */
 export const sessionExpiry = (runtime: Runtime): Job<Context> =>
   job('session-expiry', {
-    doc: 'End sessions that nobody used for the time of their profile, or that reached their longest time',
+    doc: 'End sessions that were idle too long or reached their maximum lifetime',
     at: '* * * * *',
     secondsMax: 50,
     repeatable: true,

@@ -20,7 +20,7 @@ import { authOperation } from './operation.ts';
 import { dummyPasswordHash, hashPassword, isOutdated, passwordFits } from './password.ts';
 import { recordLogin } from './record-login.ts';
 
-const everyUser = everyRow(userAccount, 'an own session, or one that visibleRow limits');
+const everyUser = everyRow(userAccount, 'the session of the caller, or one that visibleRow limits');
 
 const sessionsMax = 20;
 const sessionHours = 12;
@@ -75,7 +75,7 @@ interface AccountRow {
   administrator: boolean;
   permissions: Parameters<typeof rightsOfOwner>[0]['permissions'];
   landingPage: string;
-  /** Mappings give another profile than is written down. */
+  /** True if a group mapping gives another profile than the stored one. */
   isRemapped: boolean;
 }
 
@@ -88,7 +88,7 @@ left join password w on w.account_id = a.id
 where lower(a.user_id) = lower($1) and a.state = 'ENABLED' and (a.expiration_date is null or a.expiration_date > now())
   and weekly_schedule_holds(p.schedule)`;
 
-/** The account of a call, as the element that an event happens to. */
+/** Returns the account of the caller as the element of an event. */
 const callerOf = ({ caller }: Call) => ({ id: caller.accountId, name: caller.userID });
 
 const originOf = (call: Call, account: { id: number; userID: string }): Origin => ({
@@ -100,7 +100,10 @@ const originOf = (call: Call, account: { id: number; userID: string }): Origin =
 /** Returns the page that the console shows first to a caller with these rights, for the page of their profile. */
 type LandingPage = (rights: Rights, page: string) => string | null;
 
-/** Every refused login takes the same path, the same time and the same words: of a locked account, a hash that nobody has is judged. */
+/**
+ * Signs in. Every refused login takes the same path and the same time, and has the same text: for unknown and locked accounts, the password
+ * is compared with a dummy hash.
+ */
 async function logIn(runtime: Runtime, landingPageOf: LandingPage, call: Call<ValueOf<typeof loginShape>>) {
   const { userID, password } = call.body;
   const attempt = await claimAttempt(runtime, call.origin, userID);
@@ -116,14 +119,14 @@ async function logIn(runtime: Runtime, landingPageOf: LandingPage, call: Call<Va
   return openSession(runtime, call, { ...account, hash, landingPage }, attempt, password);
 }
 
-/** One text for every cause: who guesses learns nothing from it. */
+/** The same text for every cause, so that it reveals nothing to an attacker. */
 const refusedLogin = () =>
   new Failure('unauthenticated', 'Sign-in failed: wrong user name or password, or the account is locked or expired.');
 
-/** Where a login comes from, for those who read of it. */
+/** Returns the address of the caller for an event. */
 const addressOf = ({ origin }: Call) => ({ ip: origin.address, attributes: { address: origin.address ?? '' } });
 
-/** The oldest sessions give way to the newest. To delete makes every node forget whom it knows, even if nothing is deleted. */
+/** Deletes the oldest sessions above the limit. Every DELETE clears the caches of all nodes, even if it deletes no row, so none is sent without need. */
 async function dropOldest({ client }: WriteTx, accountId: number): Promise<void> {
   await lockCredentials(client, accountId);
   const { rows } = await client.query<{ id: number }>(
@@ -175,14 +178,14 @@ async function openSession(
   };
 }
 
-/** Judged and counted as a sign-in is, also by a dry run: or a stolen session could be used to find the password. */
+/** Changes the password. Attempts are checked and counted like sign-ins, also in a dry run, so that a stolen session cannot guess the password. */
 async function changePassword(runtime: Runtime, call: Call<ValueOf<typeof passwordChange>>) {
   const { currentPassword, newPassword } = call.body;
   const { accountId, userID, credential } = call.caller;
   if (credential.kind === 'token' && credential.scopes !== null)
     throw new Failure(
       'forbidden',
-      'A token with scopes does not change the password; sign in, or use one without scopes.',
+      'A token with scopes cannot change the password; sign in, or use one without scopes.',
     );
   const attempt = await claimAttempt(runtime, call.origin, userID);
   if (attempt.isLocked) throw throttled('Too many wrong passwords from this network; wait until the lock ends.', 60);
@@ -198,7 +201,7 @@ async function changePassword(runtime: Runtime, call: Call<ValueOf<typeof passwo
   if (newPassword === currentPassword)
     throw rejected('newPassword: this is the current password; choose another.', '/newPassword');
   return runtime.write(call, async (tx) => {
-    // Another change may have come between: what was judged must still be the password.
+    // The password may have been changed meanwhile, so the hash that was checked must still be stored.
     const { rowCount } = await tx.client.query('select from password where account_id = $1 and hash = $2 for update', [
       accountId,
       hash,
@@ -235,7 +238,7 @@ export const sessionOperations = (runtime: Runtime, landingPageOf: LandingPage):
     operationId: 'session.logout',
     method: 'POST',
     path: '/auth/logout',
-    summary: 'End the session of this call',
+    summary: 'End your current session',
     errors: ['rejected'],
     run: (call) => {
       if (call.caller.credential.kind !== 'session')
@@ -272,7 +275,7 @@ export const sessionOperations = (runtime: Runtime, landingPageOf: LandingPage):
     operationId: 'session.revoke',
     method: 'DELETE',
     path: '/auth/sessions/{id}',
-    summary: 'End a session: your own, or with the right to modify admin-profiles that of another user',
+    summary: 'End a session of yours or of another user',
     errors: ['not-found'],
     run: (call) =>
       runtime.write(call, async (tx) => {

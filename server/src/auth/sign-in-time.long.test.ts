@@ -4,13 +4,13 @@ import { signInWorld } from '../../test/world/sign-in.ts';
 
 const { pool, account, logIn } = await signInWorld();
 
-/** Of one login: CPU time of the process, all its threads, and time of the clock. */
+/** The cost of one login: CPU time of all threads of the process, and elapsed time. */
 interface Cost {
   cpu: number;
   elapsed: number;
 }
 
-test('an unknown user takes as long as a known one', async () => {
+test('a sign-in of an unknown user takes as long as that of an existing user', async () => {
   const existingUsers: string[] = [];
   for (let n = 0; n < 6; n++) existingUsers.push((await account({})).userID);
   const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!;
@@ -22,11 +22,11 @@ test('an unknown user takes as long as a known one', async () => {
     const { user, system } = process.cpuUsage(cpu);
     return { cpu: user + system, elapsed: performance.now() - started };
   };
-  /** How much more the slower of both takes, in shares of the faster one. */
+  /** Returns how much longer the slower kind takes, as a fraction of the faster one. */
   const difference = async (): Promise<Cost> => {
     const costs: [Cost[], Cost[]] = [[], []];
     for (const userID of [...existingUsers, ...existingUsers, ...existingUsers]) {
-      // Both in turn, so that whatever else the machine does falls on both.
+      // Alternating, so that other load on the machine affects both kinds equally.
       costs[0].push(await timed(userID));
       costs[1].push(await timed(`unknown ${userID} ${n}`));
     }
@@ -37,7 +37,7 @@ test('an unknown user takes as long as a known one', async () => {
     };
     return { cpu: ratio('cpu'), elapsed: ratio('elapsed') };
   };
-  // Without a hash for nobody it would be several times as much; a busy machine may err, but not three times.
+  // Without the dummy hash, the ratio would be several times as high. Three tries, because a busy machine may distort a measurement.
   const least = await difference();
   for (let tries = 1; tries < 3 && (least.cpu > 0.3 || least.elapsed > promised(0.3)); tries++) {
     const latestDifference = await difference();

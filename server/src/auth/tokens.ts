@@ -13,7 +13,7 @@ import { credentialHash, issueCredential, prefixes } from './credential.ts';
 import { lockCredentials, requireUnlimitedCredential } from './credential-limits.ts';
 import { authOperation } from './operation.ts';
 
-const everyUser = everyRow(userAccount, 'tokens are limited by the accounts that the caller sees');
+const everyUser = everyRow(userAccount, 'tokens are limited to the accounts that the caller sees');
 
 const tokensMax = 50;
 
@@ -90,7 +90,7 @@ interface GrantedToken extends TokenRow {
 
 export type TokenRequest = ValueOf<typeof tokenRequest>;
 
-/** Issues a token for an account and returns its text, which is stored nowhere. It does not outlive a narrow token that issued it. */
+/** Issues a token for an account and returns its text, which is not stored. It expires no later than the token with scopes that issued it. */
 export async function issueToken(
   tx: WriteTx,
   accountId: number,
@@ -103,7 +103,7 @@ export async function issueToken(
     [accountId],
   );
   if (activeTokens[0]!.count >= tokensMax)
-    throw rejected(`An account holds at most ${tokensMax} tokens; revoke one first.`);
+    throw rejected(`An account can have at most ${tokensMax} tokens; revoke one first.`);
   const credential = issueCredential('token');
   const { rows } = await tx.client.query<{ id: number }>(
     `insert into api_token (public_id, hash, account_id, name, scopes, allowed_networks, expires_at)
@@ -126,7 +126,7 @@ export async function issueToken(
   return { ...shown[0], token: credential.text };
 }
 
-/** Issuing, rotating and revoking are audited and emit events like any other change. */
+/** Writes the audit row and the event of an issued, rotated or revoked token. */
 async function recordTokenChange(
   tx: WriteTx,
   action: 'ADD' | 'MODIFY' | 'DELETE',
@@ -150,7 +150,7 @@ async function recordTokenChange(
   });
 }
 
-/** A token may not give more than what asked for it has: else a narrow one could make itself a wide one. */
+/** Returns the scopes of a new token. Throws if they exceed the rights of the caller, so that a token with scopes cannot issue one with more rights. */
 function scopesFor(
   call: Call,
   requestedScopes: Record<string, string[]> | null | undefined,
@@ -164,7 +164,7 @@ function scopesFor(
   return requestedScopes;
 }
 
-/** The same for networks: a token that is bound to some gives at most these. */
+/** Returns the allowed networks of a new token. Throws if they exceed those of the token that issues it. */
 async function networksFor(tx: WriteTx, call: Call, requestedNetworks: readonly string[] = []): Promise<string[]> {
   const { rows } = await tx.client.query<{ own: string[]; fits: boolean }>(
     `select t.allowed_networks::text[] as own,
@@ -186,11 +186,11 @@ async function networksFor(tx: WriteTx, call: Call, requestedNetworks: readonly 
 
 const mayManageOthers = (call: Call, verb: Verb): boolean => allows(call.caller.rights, 'admin-profiles', verb);
 
-/** People whom the caller sees. */
+/** Selects the accounts that the caller sees. */
 const visibleAccounts = ({ engine }: Runtime, { caller }: Call): string =>
   `select r.id from ${visibleTables(visibilityOf(engine, caller)).visible(userAccount)} r where true`;
 
-/** Own tokens need no permission; those of others need admin-profiles. */
+/** Returns a token and locks it. Tokens of other users require the right to modify admin-profiles. */
 async function findToken(tx: WriteTx, call: Call): Promise<GrantedToken> {
   const { rows } = await tx.client.query<GrantedToken>(
     `select t.id, t.name, t.public_id as "publicId", t.account_id as "accountId", t.scopes, t.allowed_networks::text[] as networks
@@ -211,7 +211,7 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
     operationId: 'token.list',
     method: 'GET',
     path: '/auth/tokens',
-    summary: 'List API tokens: your own, or with `all` those of all users',
+    summary: 'List your API tokens, or those of all users',
     query: {
       all: { shape: { kind: 'flag', doc: 'Include tokens of other users; needs the right to view admin-profiles.' } },
     },
@@ -234,7 +234,7 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
     operationId: 'token.create',
     method: 'POST',
     path: '/auth/tokens',
-    summary: 'Issue an API token for yourself; the token is returned only once',
+    summary: 'Issue an API token for yourself',
     body: tokenRequest,
     example: { name: 'inventory script', expiresInDays: 30, scopes: { devices: ['view'] } },
     result: issuedShape,
@@ -263,7 +263,7 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
     operationId: 'token.rotate',
     method: 'POST',
     path: '/auth/tokens/{id}/rotate',
-    summary: 'Replace an API token by a new one; the old one expires at once or after a grace period',
+    summary: 'Replace an API token with a new one',
     body: {
       kind: 'object',
       name: 'TokenRotation',
@@ -280,9 +280,9 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
       runtime.write(call, async (tx) => {
         const token = await findToken(tx, call);
         if (token.accountId !== call.caller.accountId) throw notFound('token', call.id);
-        // The new token has the scopes of the caller: of a wider one the rights would be lost.
+        // The new token gets the scopes of the caller, so a token with more rights would lose them.
         if (call.caller.credential.scopes !== null && token.publicId !== call.caller.credential.publicId)
-          throw new Failure('forbidden', 'A token with scopes rotates no token but itself.');
+          throw new Failure('forbidden', 'A token with scopes can rotate only itself.');
         const { graceMinutes = 0 } = call.body ?? {};
         await tx.client.query(
           'update api_token set expires_at = least(expires_at, now() + make_interval(mins => $2)) where id = $1',
@@ -305,7 +305,7 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
     operationId: 'token.revoke',
     method: 'DELETE',
     path: '/auth/tokens/{id}',
-    summary: 'Revoke an API token; every node refuses it within a second',
+    summary: 'Revoke an API token',
     errors: ['not-found'],
     run: (call) =>
       runtime.write(call, async (tx) => {

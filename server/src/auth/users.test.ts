@@ -35,7 +35,7 @@ const createUser = async (fields: Record<string, unknown> = {}) => {
 };
 const fetchUser = async (id: number) => (await admin.fetch(users, id)) as unknown as User;
 
-/** Every write about one user, with its body. */
+/** All writes of one user, with their bodies. */
 const writesOf = (id: number): [string, string, unknown?][] => [
   ['POST', `${path}/${id}`, { firstName: 'Changed' }],
   ['POST', path, { id, firstName: 'Changed' }],
@@ -89,7 +89,7 @@ describe('a user', () => {
     ]);
   });
 
-  test('has a network password that no answer and no audit row contains', async () => {
+  test('has a network password that no response and no audit row contains', async () => {
     const networkPassword = 'violet-harbour-42';
     const { id } = await createUser({ networkPassword });
     expect((await admin.get(`${path}/${id}`)).text).not.toContain(networkPassword);
@@ -120,7 +120,7 @@ describe('a user', () => {
     expect((await fetchUser(id)).adminProfileDBID).toBeNull();
   });
 
-  test('keeps the role that is sent until it is sent empty', async () => {
+  test('keeps a role that is sent until it is sent empty', async () => {
     const role = freeName();
     await admin.create({ path: '/policy/role' }, { name: role });
     const { id } = await createUser({ role });
@@ -129,7 +129,7 @@ describe('a user', () => {
     expect(await fetchUser(id)).toMatchObject({ role: 'NAC-Default', roleSource: 'DEFAULT' });
   });
 
-  test('is not changed by a dry run, a stale version or a stale If-Match, and once by a repeated key', async () => {
+  test('is not changed by a dry run, a stale version or a stale If-Match, and only once by a repeated key', async () => {
     const { id } = await createUser();
     const before = [await stateOf(id), await auditOf(id)];
     for (const [method, url, body] of writesOf(id)) {
@@ -152,7 +152,7 @@ describe('a user', () => {
     expect((await fetchUser(id)).version).toBe(2);
   });
 
-  test('is written and read as XML', async () => {
+  test('can be written and read as XML', async () => {
     const userID = freeName();
     const xml = { 'content-type': 'application/xml', accept: 'application/xml' };
     const reply = await admin.call('POST', path, `<request><userID>${userID}</userID></request>`, xml);
@@ -161,7 +161,7 @@ describe('a user', () => {
     expect(answer.text).toContain(`<userID>${userID}</userID>`);
   });
 
-  test('leaves no owner, no logged-on user and no membership behind when it is deleted', async () => {
+  test('leaves no owner, logged-on user or membership behind after its deletion', async () => {
     const { id, userID } = await createUser();
     const [owned, loggedOn] = [
       await admin.create(host, { hostName: freeName() }),
@@ -183,14 +183,14 @@ describe('a user', () => {
       authenticatedUserID: null,
     });
     expect(await limiter.sql('select from group_member where element_type = 6 and member_id = $1', [id])).toEqual([]);
-    // A new person of the same name is logged on nowhere.
+    // A new user with the same name is not logged on to any host.
     await admin.create(users, { userID });
     expect(await admin.fetch(host, loggedOn)).toMatchObject({ loggedOnUserID: null });
   });
 });
 
-describe('an administrator among the users', () => {
-  test('is listed, and is neither changed nor deleted there', async () => {
+describe('an administrator in the list of users', () => {
+  test('is listed, but can be neither changed nor deleted there', async () => {
     const { id } = await limiter.transact(({ records }) =>
       records.create(userAccount, { userID: freeName(), adminProfileDBID: 1 }),
     );
@@ -204,7 +204,7 @@ describe('an administrator among the users', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
-  test('gets a network password from another administrator only', async () => {
+  test('can get a network password only from another administrator', async () => {
     const { id } = await limiter.transact(({ records }) =>
       records.create(userAccount, { userID: freeName(), adminProfileDBID: 1 }),
     );
@@ -215,7 +215,7 @@ describe('an administrator among the users', () => {
 });
 
 describe('the right to manage users', () => {
-  test('is that for hosts, by verb', async () => {
+  test('is the right for hosts, by verb', async () => {
     const { id } = await createUser();
     const withVerbs = (verbs: Record<string, boolean>) => limiter.caller({ permissions: { hosts: verbs } });
     const [viewer, adder, modifier, profileManager] = [
@@ -237,7 +237,7 @@ describe('the right to manage users', () => {
     expect((await modifier.delete(`${path}/${id}`)).code).toBe(403);
   });
 
-  test('reaches only users that are visible to the caller', async () => {
+  test('applies only to users that are visible to the caller', async () => {
     const [visible, hidden] = [await createUser(), await createUser()];
     const group = await limiter.group('USER');
     await limiter.join(group, 6, visible.id);
@@ -253,7 +253,7 @@ describe('the right to manage users', () => {
     expect((await limited.post(`${path}/${visible.id}/disable`)).code).toBe(200);
   });
 
-  test('does not reach a user with more rights than the caller by a group mapping', async () => {
+  test("does not apply to a user who exceeds the caller's permissions by a group mapping", async () => {
     const { id } = await createUser();
     const group = await limiter.group('USER');
     const manager = await limiter.caller({ permissions: { hosts: everyVerb } });

@@ -38,7 +38,7 @@ async function changeableUser(tx: WriteTx, id: number): Promise<GrantedAccount> 
   return account;
 }
 
-/** The fields of an administrator are in the record, so they may be sent back as they were read. */
+/** Throws if the request changes fields of administrators. Unchanged values are accepted, because records contain these fields. */
 function refuseAdministratorFields(fields: RecordValue, stored: RecordValue): void {
   if (fields.adminProfileDBID)
     throw rejected(
@@ -67,7 +67,7 @@ function create(tx: WriteTx, call: Call, fields: RecordValue): Promise<Saved> {
   return tx.records.create(userAccount, fields);
 }
 
-/** Creates a user, or updates the one with the given identity; only here is known which right that requires. */
+/** Creates a user, or updates the one with the given id. The required right depends on whether the user exists. */
 function save(runtime: Runtime, pattern: PatternOf, call: Call<RecordValue>): Promise<Answer> {
   const fields = call.body;
   return runtime.write(call, async (tx) => {
@@ -149,7 +149,7 @@ export function userOperations(runtime: Runtime): Operation[] {
       operationId: 'user.create',
       method: 'POST',
       path,
-      summary: 'Create a user, or update the user with the given identity',
+      summary: 'Create a user, or update it by its id',
       body: userInput,
       example: { userID: 'alice', firstName: 'Alice', role: 'NAC-Default', networkPassword: 'violet-harbour-41' },
       success: 201,
@@ -162,7 +162,7 @@ export function userOperations(runtime: Runtime): Operation[] {
       operationId: 'user.update',
       method: 'POST',
       path: `${path}/{id}`,
-      summary: 'Update a user; absent fields keep their value',
+      summary: 'Update a user',
       body: userInput,
       example: { role: 'NAC-Default', expirationDate: '2036-01-31T00:00:00.000Z' },
       dryRunResult: pattern.record,
@@ -174,14 +174,14 @@ export function userOperations(runtime: Runtime): Operation[] {
           return { version, ...(await pattern.simulated(call, tx, account.id)) };
         }),
     }),
-    switching('disable', 'DISABLED', 'Disable a user; RADIUS rejects the next login with ACCOUNT_DISABLED'),
+    switching('disable', 'DISABLED', 'Disable a user, whose next RADIUS login is rejected'),
     switching('enable', 'ENABLED', 'Enable a user'),
     userOperation({
       access: may('delete'),
       operationId: 'user.delete-one',
       method: 'DELETE',
       path: `${path}/{id}`,
-      summary: 'Delete a user; hosts lose the owner and the logged-on user, RADIUS rejects the next login',
+      summary: 'Delete a user, and clear it as owner of hosts',
       errors: ['not-found', 'stale', 'in-use', 'protected', 'rejected'],
       run: (call) =>
         runtime.write(call, async (tx) => {

@@ -118,8 +118,8 @@ describe('what the console keeps about who is signed in', async () => {
       const events = await admin.get(`/logging/event?filter=name==SESSION_EXPIRED;elementName=="${userID}"`);
       expect(events.body.results!.map(({ eventFormatString }) => eventFormatString)).toEqual(
         expect.arrayContaining([
-          `A session of ${userID} expired: nobody used it.`,
-          `A session of ${userID} expired: it reached its longest time.`,
+          `A session of ${userID} expired: it was idle too long.`,
+          `A session of ${userID} expired: it reached its maximum lifetime.`,
         ]),
       );
       const epoch = async () => (await limiter.sql<{ epoch: number }>('select epoch from auth_epoch', []))[0]!.epoch;

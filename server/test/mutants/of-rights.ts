@@ -62,7 +62,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (fault !== undefined) throw rejected(',
     to: "if (fault === '') throw rejected(",
     test: admins,
-    only: 'gets no password that attackers try first',
+    only: 'refuses a password that is the user name, one repeated character or a common password',
   },
   {
     name: 'a wrong secret of a token is taken',
@@ -114,7 +114,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (state.ofAddress >= failuresPerMinute) throw',
     to: 'if (state.ofAddress < 0) throw',
     test: guessing,
-    only: 'stops an address after ten',
+    only: 'refuses an address after ten attempts, even if all arrive at once',
   },
   {
     name: 'an account is never locked',
@@ -122,7 +122,7 @@ export const ofRights: readonly Mutant[] = [
     from: '(threshold > 0 && state.ofNetwork >= threshold) ||',
     to: '',
     test: guessing,
-    only: 'judges at most the threshold',
+    only: 'checks no more of 50 guesses over two nodes than the threshold of the profile',
   },
   {
     name: 'attempts of one account are judged side by side',
@@ -130,7 +130,7 @@ export const ofRights: readonly Mutant[] = [
     from: "await client.query(`select pg_advisory_xact_lock(hashtext('login-account'), hashtext(lower($1)))`, [userID]);",
     to: '',
     test: guessing,
-    only: 'judges at most the threshold',
+    only: 'checks no more of 50 guesses over two nodes than the threshold of the profile',
   },
   {
     name: 'a lock holds for the account everywhere',
@@ -138,7 +138,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'where f.user_id = lower($1) and f.network = h.network and f.judged',
     to: 'where f.user_id = lower($1) and f.judged',
     test: locking,
-    only: 'locks an account for the own network only',
+    only: 'lock an account only for their own network',
   },
   {
     name: 'an administrator account is changed with the right for hosts',
@@ -146,7 +146,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (account.profile !== null)',
     to: 'if (account.profile === -1)',
     test: usersTest,
-    only: 'is listed, and is neither changed nor deleted there',
+    only: 'is listed, but can be neither changed nor deleted there',
   },
   {
     name: 'a user with more rights by a group mapping is changed with the right for hosts',
@@ -154,7 +154,7 @@ export const ofRights: readonly Mutant[] = [
     from: '  await requireNotExceeding(tx, account);',
     to: '',
     test: usersTest,
-    only: 'does not reach a user with more rights',
+    only: "does not apply to a user who exceeds the caller's permissions by a group mapping",
   },
   {
     name: 'a deleted user stays logged on',
@@ -162,7 +162,7 @@ export const ofRights: readonly Mutant[] = [
     from: '    await logOffEverywhere(tx, String(record.userID));',
     to: '',
     test: usersTest,
-    only: 'leaves no owner, no logged-on user and no membership',
+    only: 'leaves no owner, logged-on user or membership behind after its deletion',
   },
   {
     name: 'managed groups limit nothing',
@@ -209,7 +209,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (isKnown) return undefined;',
     to: 'if (!isKnown) return undefined;',
     test: 'server/src/auth/network-logins.test.ts',
-    only: 'only on devices it logged in from',
+    only: 'of an account that failed on 50 devices within an hour are checked only on devices that it logged in from',
   },
   {
     name: 'a rank moves records that are hidden',
@@ -225,7 +225,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'await refuseEscalation(tx, [...profiles]);',
     to: '',
     test: admins,
-    only: 'is neither made, changed',
+    only: 'cannot be created, changed, disabled, enabled, unlocked, reset or deleted',
   },
   {
     name: 'the groups that an account manages do not count',
@@ -233,7 +233,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (!origin.limits?.byGroups || profiles.size === 0 ||',
     to: 'if (origin ||',
     test: admins,
-    only: 'is so also by the rows it sees',
+    only: 'is also protected if it sees other containers or groups that the caller does not manage',
   },
   {
     name: 'the own password is reset without the current one',
@@ -241,7 +241,7 @@ export const ofRights: readonly Mutant[] = [
     from: "if (id === caller.accountId) throw new Failure('forbidden', advice);",
     to: '',
     test: admins,
-    only: 'gets no other password',
+    only: 'cannot reset its password, unlock itself, extend its expiration or avoid a required password change',
   },
   {
     name: 'sessions and tokens outlive another password',
@@ -249,7 +249,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'await revokeCredentials(tx, account.id);',
     to: '',
     test: admins,
-    only: 'lifts a lock',
+    only: 'ends sessions and tokens, removes the lock, requires a password change, and is audited without the password',
   },
   {
     name: 'an administrator without a password counts',
@@ -257,7 +257,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'join password w on w.account_id = a.id',
     to: '',
     test: 'server/src/auth/last-administrator.test.ts',
-    only: 'has no password',
+    only: 'does not count an account without a password',
   },
   {
     name: 'each of the last two administrators counts on the other',
