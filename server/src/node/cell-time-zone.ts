@@ -3,8 +3,8 @@ import type { WriteTx } from '../kernel/write/runtime.ts';
 
 /** Sets the zone whose wall clock all weekly schedules follow; returns the one before. Decisions change with it, so it raises the policy generation. */
 export async function setCellTimeZone(tx: WriteTx, name: string): Promise<string> {
-  const known = await tx.client.query('select from pg_timezone_names n where n.name = $1', [name]);
-  if (known.rowCount === 0)
+  const timeZone = await tx.client.query('select from pg_timezone_names n where n.name = $1', [name]);
+  if (timeZone.rowCount === 0)
     throw rejected(`PostgreSQL has no time zone "${name}". Give a name such as Europe/Berlin, in this spelling.`);
   const { rows } = await tx.client.query<{ before: string }>(
     'update cell c set time_zone = $1 from (select b.time_zone from cell b for update) b returning b.time_zone as before',

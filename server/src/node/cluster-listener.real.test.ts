@@ -21,7 +21,7 @@ const password = 'password-of-zoe';
 
 describe('two nodes whose engines ask both', () => {
   let world: RadiusWorld;
-  let other: Service | undefined;
+  let otherService: Service | undefined;
   const folder = join(tmpdir(), `portreeve-radius-${randomUUID()}`);
   const otherEngine = new EngineProcess(folder);
   let place: ClusterPlace;
@@ -57,11 +57,11 @@ describe('two nodes whose engines ask both', () => {
   /** What the listener of the other node says to somebody; undefined: it does not speak with them. */
   const ask = (path: string, tls: { key?: string; cert?: string }, method = 'POST') =>
     new Promise<number | undefined>((done) => {
-      const asked = request(
+      const clientRequest = request(
         { host: place.address, port: place.port, path, method, agent: false, rejectUnauthorized: false, ...tls },
         (response) => done(response.resume().statusCode),
       );
-      asked.on('error', () => done(undefined)).end('{}');
+      clientRequest.on('error', () => done(undefined)).end('{}');
     });
   const ownFile = (name: string) => readFile(join(world.radius.folder, 'cluster', name), 'utf8');
 
@@ -70,30 +70,30 @@ describe('two nodes whose engines ask both', () => {
     world = await radiusWorld({ cluster: { address: '127.0.0.21', port: await freePort() } });
     const [statusPort] = (await freeUdpPorts('127.0.0.1', 1)) as [number];
     const radius = { folder, host: '127.0.0.2', statusPort, decisionPort: await freePort(), cluster: place };
-    other = await openNode({ database: world.database, jobs: 'enqueue', node: 'node-2', radius }, world.logged);
+    otherService = await openNode({ database: world.database, jobs: 'enqueue', node: 'node-2', radius }, world.logged);
     await world.service.runtime.transact(systemOrigin('test'), ({ records }) =>
       records.create(userAccount, { userID: 'zoe', networkPassword: password }),
     );
     await run();
   });
   afterAll(async () => {
-    await other?.close();
+    await otherService?.close();
     await otherEngine.stop();
     await rm(folder, { recursive: true, force: true });
     await world.close();
   });
 
   test('only another node is answered, and never told a secret of an access device', async () => {
-    const own = { key: await ownFile('key.pem'), cert: await ownFile('certificate.pem') };
+    const ownTls = { key: await ownFile('key.pem'), cert: await ownFile('certificate.pem') };
     const key = await makeKey('EC_P256');
     const usages = ['serverAuth', 'clientAuth'] as const;
     const cert = selfSigned(key, { CN: 'node-1' }, ['127.0.0.21'], { nowMs: Date.now(), days: 1, usages });
     expect(await ask('/radius/authorize', {})).toBeUndefined();
     expect(await ask('/radius/authorize', { key, cert })).toBeUndefined();
     // A packet without a time is too old.
-    expect(await ask('/radius/authorize', own)).toBe(503);
-    expect(await ask(`/radius/nas/${nasAddress}`, own, 'GET')).toBe(404);
-    expect(await readFile(join(folder, 'cluster', 'others.pem'), 'utf8')).toContain(own.cert);
+    expect(await ask('/radius/authorize', ownTls)).toBe(503);
+    expect(await ask(`/radius/nas/${nasAddress}`, ownTls, 'GET')).toBe(404);
+    expect(await readFile(join(folder, 'cluster', 'others.pem'), 'utf8')).toContain(ownTls.cert);
   });
 
   test('each asks its own first', async () => {
@@ -116,8 +116,8 @@ describe('two nodes whose engines ask both', () => {
   });
 
   test('while both are down there is no answer', async () => {
-    await other!.close();
-    other = undefined;
+    await otherService!.close();
+    otherService = undefined;
     expect(await world.mab(newMac(), { tries: 1, waitSeconds: 2 })).toEqual({ code: 'none', attributes: [] });
   });
 });
@@ -126,16 +126,16 @@ test('a node that was away for a week is nobody any more', async () => {
   const world = await radiusWorld({ cluster: { address: '127.0.0.23', port: await freePort() } });
   try {
     const { pool } = world.service.runtime;
-    const known = async () => (await pool.query<{ node: string }>('select node from cluster_address')).rows;
+    const nodeRows = async () => (await pool.query<{ node: string }>('select node from cluster_address')).rows;
     await pool.query(
       `insert into cluster_address (node, address, port, certificate, renewed)
        values ('gone', '127.0.0.99', 1, $1, clock_timestamp() - interval '8 days')`,
       [await readFile(join(world.radius.folder, 'cluster', 'certificate.pem'), 'utf8')],
     );
-    expect(await known()).toHaveLength(2);
+    expect(await nodeRows()).toHaveLength(2);
     await world.node().close();
     await world.startNode();
-    await until('it is forgotten', async () => (await known()).length === 1);
+    await until('it is forgotten', async () => (await nodeRows()).length === 1);
   } finally {
     await world.close();
   }

@@ -34,9 +34,9 @@ on conflict (node) do update set address = excluded.address, port = excluded.por
   renewed = clock_timestamp()`;
 
 /** A node may be down for a weekend: its engine goes on, and asks the others. */
-const forgetSql = `delete from cluster_address c where c.renewed < clock_timestamp() - interval '7 days'`;
+const deleteStoppedSql = `delete from cluster_address c where c.renewed < clock_timestamp() - interval '7 days'`;
 
-const othersSql = 'select c.certificate from cluster_address c where c.node <> $1 order by c.node';
+const otherNodesSql = 'select c.certificate from cluster_address c where c.node <> $1 order by c.node';
 
 /**
  * Where the engines of other nodes ask this one while their own does not answer. Each node makes a key and a certificate for itself; the
@@ -49,12 +49,12 @@ export class ClusterListener {
   readonly #runtime: Runtime;
   readonly #clock: () => number;
   readonly #onError: (error: Error) => void;
-  #own: { key: string; certificate: string } | undefined;
+  #ownTls: { key: string; certificate: string } | undefined;
   #otherNodes: readonly string[] = [];
-  #known: ReadonlySet<string> = new Set();
+  #knownFingerprints: ReadonlySet<string> = new Set();
   #server: Server | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> = Promise.resolve();
+  #currentWork: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(
@@ -101,7 +101,7 @@ export class ClusterListener {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#working;
+    await this.#currentWork;
   }
 
   #enqueue(work: () => Promise<void>): void {
@@ -109,43 +109,43 @@ export class ClusterListener {
   }
 
   #runInOrder(work: () => Promise<void>): Promise<void> {
-    const done = this.#working.then(() => (this.#isClosed ? undefined : work()));
-    this.#working = done.catch(() => undefined);
+    const done = this.#currentWork.then(() => (this.#isClosed ? undefined : work()));
+    this.#currentWork = done.catch(() => undefined);
     return done;
   }
 
   async #identify(): Promise<void> {
-    const own = (await this.#stored()) ?? (await this.#made());
+    const ownTls = (await this.#readStoredTls()) ?? (await this.#makeTls());
     const { address, port } = this.#place;
     await this.#runtime.transact(systemOrigin('cluster'), async ({ client }) => {
-      const values = [this.#node, address, port, own.certificate];
+      const values = [this.#node, address, port, ownTls.certificate];
       const { rows } = await client.query<{ isPlaced: boolean; isKnown: boolean }>(storedSql, values);
       const [before] = rows;
       await client.query(storeSql, values);
       if (!before?.isPlaced) await raiseRadius(client);
       if (!before?.isPlaced || !before.isKnown) await raiseCluster(client);
     });
-    this.#own = own;
+    this.#ownTls = ownTls;
   }
 
   /** Of the last start; undefined: there is none that can go on being used. */
-  async #stored(): Promise<{ key: string; certificate: string } | undefined> {
+  async #readStoredTls(): Promise<{ key: string; certificate: string } | undefined> {
     try {
       const [key, certificate] = await Promise.all(
         [clusterFiles.key, clusterFiles.certificate].map((name) => readFile(join(this.#folder, name), 'utf8')),
       );
-      const read = new X509Certificate(certificate!);
+      const parsedCertificate = new X509Certificate(certificate!);
       const isUsable =
-        read.checkPrivateKey(createPrivateKey(key!)) &&
-        read.checkIP(this.#place.address) !== undefined &&
-        read.validToDate.getTime() - this.#clock() > remainingDaysMin * dayMs;
+        parsedCertificate.checkPrivateKey(createPrivateKey(key!)) &&
+        parsedCertificate.checkIP(this.#place.address) !== undefined &&
+        parsedCertificate.validToDate.getTime() - this.#clock() > remainingDaysMin * dayMs;
       return isUsable ? { key: key!, certificate: certificate! } : undefined;
     } catch {
       return undefined;
     }
   }
 
-  async #made(): Promise<{ key: string; certificate: string }> {
+  async #makeTls(): Promise<{ key: string; certificate: string }> {
     const key = await makeKey('EC_P256');
     const certificate = selfSigned(key, { CN: this.#node.slice(0, 64) }, [this.#place.address], {
       nowMs: this.#clock(),
@@ -158,21 +158,21 @@ export class ClusterListener {
   }
 
   async #readOtherNodes(): Promise<void> {
-    if (!this.#own) return;
-    const { rows } = await this.#runtime.pool.query<{ certificate: string }>(othersSql, [this.#node]);
+    if (!this.#ownTls) return;
+    const { rows } = await this.#runtime.pool.query<{ certificate: string }>(otherNodesSql, [this.#node]);
     this.#otherNodes = rows.map(({ certificate }) => certificate);
-    this.#known = new Set(this.#otherNodes.map((pem) => new X509Certificate(pem).fingerprint256));
+    this.#knownFingerprints = new Set(this.#otherNodes.map((pem) => new X509Certificate(pem).fingerprint256));
     await this.#write(clusterFiles.others, this.#trusted().join(''));
     this.#server?.setSecureContext(this.#tls());
   }
 
   /** Never empty: instead of an empty list the authorities of the system would be trusted. */
   #trusted(): readonly string[] {
-    return [this.#own!.certificate, ...this.#otherNodes];
+    return [this.#ownTls!.certificate, ...this.#otherNodes];
   }
 
   #tls() {
-    const { key, certificate } = this.#own!;
+    const { key, certificate } = this.#ownTls!;
     return {
       key,
       cert: certificate,
@@ -186,7 +186,7 @@ export class ClusterListener {
   /** Also asked of connections that were opened while it was. */
   #isKnown(socket: TLSSocket): boolean {
     const fingerprint = peerFingerprint(socket);
-    return fingerprint !== undefined && this.#known.has(fingerprint);
+    return fingerprint !== undefined && this.#knownFingerprints.has(fingerprint);
   }
 
   /** Renews this node, with another certificate where the one that it has ends soon, and forgets who is gone. */
@@ -198,7 +198,7 @@ export class ClusterListener {
 
   async #removeStoppedNodes(): Promise<void> {
     await this.#runtime.transact(systemOrigin('cluster'), async ({ client }) => {
-      const { rowCount } = await client.query(forgetSql);
+      const { rowCount } = await client.query(deleteStoppedSql);
       if (rowCount === 0) return;
       await raiseRadius(client);
       await raiseCluster(client);

@@ -134,10 +134,10 @@ async function readDeployment(file: string): Promise<Partial<Config>> {
   } catch (cause) {
     throw new Error(`${place} cannot be read: ${faultOfFile(cause)}.`, { cause });
   }
-  const found = parsed(text, place);
-  if (typeof found !== 'object' || found === null || Array.isArray(found))
+  const content = parsed(text, place);
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new Error(`${place} is not a JSON object.`);
-  return found;
+  return content;
 }
 
 function parsed(text: string, place: string): unknown {

@@ -75,7 +75,7 @@ export class Contexts implements ContextMaker<Context> {
   adapt(rules: Rules<Context>): Rules<Tx> {
     const contextOf = (tx: Tx) => this.#make({ client: tx.client, tx: tx as WriteTx });
     return {
-      beforeLock: async (sent, tx) => rules.beforeLock?.(sent, contextOf(tx)),
+      beforeLock: async (requestBody, tx) => rules.beforeLock?.(requestBody, contextOf(tx)),
       beforeSave: async (step, tx) => rules.beforeSave?.(step, contextOf(tx)),
       afterSave: async (step, tx) => rules.afterSave?.(step, contextOf(tx)),
       beforeDelete: async (record, tx) => rules.beforeDelete?.(record, contextOf(tx)),
@@ -83,14 +83,14 @@ export class Contexts implements ContextMaker<Context> {
     };
   }
 
-  #make(of: { client?: pg.PoolClient; tx?: WriteTx; call?: Call; origin?: Context['tx']['origin'] }): Context {
+  #make(source: { client?: pg.PoolClient; tx?: WriteTx; call?: Call; origin?: Context['tx']['origin'] }): Context {
     const runtime = this.#runtime;
     const jobs = this.#jobs;
-    const origin = of.call?.origin ?? of.tx?.origin ?? of.origin;
+    const origin = source.call?.origin ?? source.tx?.origin ?? source.origin;
     const viewer = origin ?? seesEverything;
     const openTx = (): WriteTx => {
-      if (!of.tx) throw new Error('there is no open transaction here; use write()');
-      return of.tx;
+      if (!source.tx) throw new Error('there is no open transaction here; use write()');
+      return source.tx;
     };
     const queue = (): Jobs<Context> => {
       if (!jobs) throw new Error('this node was started without a job queue');
@@ -103,14 +103,16 @@ export class Contexts implements ContextMaker<Context> {
           visibility: visibilityOf(runtime.engine, viewer),
           declarations: runtime.engine.model.byTable,
         };
-        db ??= of.client ? kyselyOn<Database>(of.client, readScope) : kyselyOnPool<Database>(runtime.pool, readScope);
+        db ??= source.client
+          ? kyselyOn<Database>(source.client, readScope)
+          : kyselyOnPool<Database>(runtime.pool, readScope);
         return db;
       },
       get tx() {
         return openTx();
       },
       query: async <R extends object>(text: string, values: readonly unknown[]) =>
-        (await (of.client ?? this.#pool).query<R>(text, [...values])).rows,
+        (await (source.client ?? this.#pool).query<R>(text, [...values])).rows,
       protocols: this.#parts,
       policies: this.#policies,
       ...visibleTables(visibilityOf(runtime.engine, viewer)),
@@ -118,26 +120,33 @@ export class Contexts implements ContextMaker<Context> {
         return visibleElements(runtime.engine.model.elements, visibilityOf(runtime.engine, viewer));
       },
       matching: (declaration, filter) => (parameters) =>
-        runtime.reader(declaration.name, viewer).matching(filter, parameters, of.call?.nowMs ?? Date.now()),
+        runtime.reader(declaration.name, viewer).matching(filter, parameters, source.call?.nowMs ?? Date.now()),
       list: (declaration, query) => {
-        const read = (client: pg.PoolClient) =>
-          runtime.readerFor(declaration, viewer).list(client, query, of.call?.nowMs ?? Date.now());
-        return of.client ? read(of.client) : runtime.read(read);
+        const listRows = (client: pg.PoolClient) =>
+          runtime.readerFor(declaration, viewer).list(client, query, source.call?.nowMs ?? Date.now());
+        return source.client ? listRows(source.client) : runtime.read(listRows);
       },
       fetch: (declaration, id) => {
-        const read = (client: pg.PoolClient) => runtime.readerFor(declaration, viewer).fetch(client, id);
-        return of.client ? read(of.client) : runtime.read(read);
+        const fetchRow = (client: pg.PoolClient) => runtime.readerFor(declaration, viewer).fetch(client, id);
+        return source.client ? fetchRow(source.client) : runtime.read(fetchRow);
       },
       write: (work) => runtime.transact(origin!, work),
       secretOf: async (declaration, id, field) => {
         const { engine } = runtime;
-        const look = (client: pg.PoolClient) => runtime.reader(declaration.name, viewer).visibleIds(client, [id]);
-        const seen = await (of.client ? look(of.client) : runtime.read(look));
-        if (!seen.has(id)) throw notFound(declaration.title, id);
-        return readSecret(of.client ?? this.#pool, engine.secrets, engine.model.byName(declaration.name), id, field);
+        const loadVisibleIds = (client: pg.PoolClient) =>
+          runtime.reader(declaration.name, viewer).visibleIds(client, [id]);
+        const visibleIds = await (source.client ? loadVisibleIds(source.client) : runtime.read(loadVisibleIds));
+        if (!visibleIds.has(id)) throw notFound(declaration.title, id);
+        return readSecret(
+          source.client ?? this.#pool,
+          engine.secrets,
+          engine.model.byName(declaration.name),
+          id,
+          field,
+        );
       },
-      admitTest: () => of.call && this.#admit.test(of.call.caller),
-      admitEvent: () => of.call && this.#admit.event(of.call.caller),
+      admitTest: () => source.call && this.#admit.test(source.call.caller),
+      admitEvent: () => source.call && this.#admit.event(source.call.caller),
       startTask: (job, payload, message, tx = openTx()) => startTask(tx, queue(), job, payload, message),
       cancelJob: (name, id) => queue().cancel(openTx().client, name, id),
     };

@@ -169,11 +169,11 @@ test('answers a path that is no call with 404, and a fault with 503, which it re
 });
 
 test('who has waited too long gets no answer, and nobody waits behind calls that hang', async () => {
-  const asked = async (query: string) => (await post(`authorize?${query}`, '{}')).status;
-  expect([await asked('src=x&at=1799999998'), await asked('src=x&at=1799999996')]).toEqual([200, 503]);
-  const hanging = Array.from({ length: 16 }, () => asked('src=slow'));
-  await vi.waitFor(async () => expect(await asked('src=x')).toBe(503), { timeout: 20_000 });
+  const statusOf = async (query: string) => (await post(`authorize?${query}`, '{}')).status;
+  expect([await statusOf('src=x&at=1799999998'), await statusOf('src=x&at=1799999996')]).toEqual([200, 503]);
+  const hanging = Array.from({ length: 16 }, () => statusOf('src=slow'));
+  await vi.waitFor(async () => expect(await statusOf('src=x')).toBe(503), { timeout: 20_000 });
   slow.resolve();
   expect(new Set(await Promise.all(hanging))).toEqual(new Set([200]));
-  expect(await asked('src=x')).toBe(200);
+  expect(await statusOf('src=x')).toBe(200);
 });

@@ -61,16 +61,16 @@ export class EngineRequests {
   /** The engine of this node may also ask how to speak with an access device. */
   answer(request: IncomingMessage, response: ServerResponse, { isOfThisNode }: { isOfThisNode: boolean }) {
     const url = URL.parse(request.url ?? '/', 'http://engine');
-    const [, root, what = '', address, ...more] = url?.pathname.split('/') ?? [];
-    if (!url || root !== 'radius' || more.length > 0) return end(response, 404);
-    if (isOfThisNode && request.method === 'GET' && what === 'nas' && address)
+    const [, root, callName = '', address, ...extraSegments] = url?.pathname.split('/') ?? [];
+    if (!url || root !== 'radius' || extraSegments.length > 0) return end(response, 404);
+    if (isOfThisNode && request.method === 'GET' && callName === 'nas' && address)
       return endWithDevice(response, this.#answers, address);
     const { calls } = this.#answers;
-    const isCall = request.method === 'POST' && address === undefined && Object.hasOwn(calls, what);
+    const isCall = request.method === 'POST' && address === undefined && Object.hasOwn(calls, callName);
     if (!isCall) return end(response, 404);
     // No answer at once is better than one that nobody waits for any more.
     const refuse = (code: number, why: string) => {
-      this.#refused.report({ call: what, source: url.searchParams.get('src') ?? '', why });
+      this.#refused.report({ call: callName, source: url.searchParams.get('src') ?? '', why });
       end(response, code);
     };
     if (this.#isStale(url) || this.#underWay.areSlow()) {
@@ -80,7 +80,7 @@ export class EngineRequests {
         this.#isStale(url) ? 'the packet has waited too long in the engine' : 'too many calls are slow',
       );
     }
-    this.#underWay.during(answerTo(request, url, calls[what]!)).then(
+    this.#underWay.during(responseTo(request, url, calls[callName]!)).then(
       (answer) => (typeof answer === 'string' ? end(response, 200, answer) : refuse(500, answer.refusedWhy)),
       (error: Error) => {
         // An unavailable node refuses every packet: it needs no stack for each.
@@ -120,13 +120,13 @@ export async function listen(server: AnyServer, { port, host }: { port: number; 
 
 /** Calls that are not answered yet, oldest first. */
 class CallsUnderWay {
-  readonly #begun = new Set<{ atMs: number }>();
+  readonly #startedCalls = new Set<{ atMs: number }>();
 
   areSlow(): boolean {
-    if (this.#begun.size < slowCallsMax) return false;
+    if (this.#startedCalls.size < slowCallsMax) return false;
     const before = performance.now() - slowMs;
     let slow = 0;
-    for (const { atMs } of this.#begun) {
+    for (const { atMs } of this.#startedCalls) {
       if (atMs > before) break;
       slow += 1;
     }
@@ -135,11 +135,11 @@ class CallsUnderWay {
 
   async during<T>(answer: Promise<T>): Promise<T> {
     const call = { atMs: performance.now() };
-    this.#begun.add(call);
+    this.#startedCalls.add(call);
     try {
       return await answer;
     } finally {
-      this.#begun.delete(call);
+      this.#startedCalls.delete(call);
     }
   }
 }
@@ -159,7 +159,7 @@ function endWithDevice(response: ServerResponse, { accessDevice }: EngineAnswers
   else end(response, 200, writeAnswer(device));
 }
 
-async function answerTo(
+async function responseTo(
   request: IncomingMessage,
   { searchParams }: URL,
   call: (call: EngineCall) => Promise<readonly EngineAttribute[]>,

@@ -86,7 +86,7 @@ const notReady = (words: string) => unavailable(`Not ready: ${words}.`);
 
 /** Each asks its question within two seconds; what does not answer is not ready. */
 async function readiness(runtime: Runtime): Promise<Check[]> {
-  const questions: [name: string, sql: string, detail: string][] = [
+  const checkQueries: [name: string, sql: string, detail: string][] = [
     ['database', 'select true as ready', 'it does not respond'],
     [
       'logs',
@@ -99,27 +99,27 @@ async function readiness(runtime: Runtime): Promise<Check[]> {
       'the job queue is missing; run portreeve migrate',
     ],
   ];
-  const [database, ...others] = questions;
-  const first = await ask(runtime, ...database!);
+  const [database, ...otherQueries] = checkQueries;
+  const first = await runCheck(runtime, ...database!);
   // Without it nothing else is known, and guesses would mislead.
   if (!first.ready) return [first];
-  const writable = within('writable', tryWrite(runtime), 'a write takes too long');
-  return [first, ...(await Promise.all([writable, ...others.map((question) => ask(runtime, ...question))]))];
+  const writable = checkWithin('writable', tryWrite(runtime), 'a write takes too long');
+  return [first, ...(await Promise.all([writable, ...otherQueries.map((question) => runCheck(runtime, ...question))]))];
 }
 
-function ask(runtime: Runtime, name: string, sql: string, detail: string): Promise<Check> {
-  const asked = runtime.pool.query<{ ready: boolean }>(sql).then(
+function runCheck(runtime: Runtime, name: string, sql: string, detail: string): Promise<Check> {
+  const result = runtime.pool.query<{ ready: boolean }>(sql).then(
     ({ rows }) => (rows[0]?.ready === true ? '' : detail),
     (error: unknown) => troubleOf(error) ?? detail,
   );
-  return within(name, asked, detail);
+  return checkWithin(name, result, detail);
 }
 
 /** The detail of what is not ready; empty when it is. */
-async function within(name: string, asked: Promise<string>, late: string): Promise<Check> {
+async function checkWithin(name: string, result: Promise<string>, timeoutDetail: string): Promise<Check> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => resolve(late), answerMsMax);
-  const detail = (await Promise.race([asked, promise]).finally(() => clearTimeout(timer))).replace(/\.$/, '');
+  const timer = setTimeout(() => resolve(timeoutDetail), answerMsMax);
+  const detail = (await Promise.race([result, promise]).finally(() => clearTimeout(timer))).replace(/\.$/, '');
   return { name, ready: detail === '', detail };
 }
 

@@ -30,7 +30,7 @@ export class HttpsListener {
   #generation = 0;
   #fault: string | null = null;
   #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> = Promise.resolve();
+  #currentWork: Promise<void> = Promise.resolve();
   #isWaiting = false;
 
   constructor(runtime: Runtime, generations: CacheInvalidation, onError: (error: Error) => void) {
@@ -41,7 +41,7 @@ export class HttpsListener {
 
   /** What to listen with at first. */
   async tls(): Promise<ListenerTls> {
-    this.#generation = await this.#asked();
+    this.#generation = await this.#readGeneration();
     this.#served = await apiTls(this.#runtime);
     return this.#served.tls;
   }
@@ -56,7 +56,7 @@ export class HttpsListener {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#server = undefined;
-    await this.#working;
+    await this.#currentWork;
     await this.#runtime.pool.query(forgetSql, [this.#node]).catch(this.#onError);
   }
 
@@ -64,44 +64,44 @@ export class HttpsListener {
   #enqueue(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
-    this.#working = this.#working.then(() => this.#follow()).catch(this.#onError);
+    this.#currentWork = this.#currentWork.then(() => this.#update()).catch(this.#onError);
   }
 
-  async #follow(): Promise<void> {
+  async #update(): Promise<void> {
     this.#isWaiting = false;
     const server = this.#server;
     if (!server) return;
-    const asked = await this.#asked();
-    if (asked !== this.#generation) await this.#take(server, asked);
+    const requestedGeneration = await this.#readGeneration();
+    if (requestedGeneration !== this.#generation) await this.#replaceTls(server, requestedGeneration);
     const { configurationId, tls } = this.#served!;
     const sha256 = sha256Of(new X509Certificate(tls.cert));
     await this.#runtime.pool.query(renewSql, [this.#node, configurationId, this.#generation, sha256, this.#fault]);
   }
 
   /** What is not served once it was taken is put back. */
-  async #take(server: HttpsServer, asked: number): Promise<void> {
-    const wanted = await apiTls(this.#runtime);
+  async #replaceTls(server: HttpsServer, requestedGeneration: number): Promise<void> {
+    const deployedTls = await apiTls(this.#runtime);
     const before = this.#served!;
     try {
-      enableTls(server, wanted.tls);
-      await refuseOther(server, wanted.tls);
-      this.#served = wanted;
+      enableTls(server, deployedTls.tls);
+      await requireServedCertificate(server, deployedTls.tls);
+      this.#served = deployedTls;
       this.#fault = null;
     } catch (error) {
       enableTls(server, before.tls);
       this.#fault = String((error as Error).message).slice(0, 500);
     }
-    this.#generation = asked;
+    this.#generation = requestedGeneration;
   }
 
-  async #asked(): Promise<number> {
+  async #readGeneration(): Promise<number> {
     const { rows } = await this.#runtime.pool.query<{ generation: number }>(generationSql);
     return rows[0]!.generation;
   }
 }
 
 /** Connects to the listener as a client does, and compares. One that does not listen yet has nothing to show. */
-async function refuseOther(server: HttpsServer, { cert }: ListenerTls): Promise<void> {
+async function requireServedCertificate(server: HttpsServer, { cert }: ListenerTls): Promise<void> {
   const address = server.address() as AddressInfo | null;
   if (!address) return;
   const loopback = isIPv6(address.address) ? '::1' : '127.0.0.1';

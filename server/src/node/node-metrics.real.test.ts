@@ -22,8 +22,8 @@ describe('a node that is watched', async () => {
       body += chunk;
     });
     request.on('end', () => {
-      const sent = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[] };
-      spans.push(...sent.resourceSpans.flatMap((resource) => resource.scopeSpans.flatMap((scope) => scope.spans)));
+      const payload = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[] };
+      spans.push(...payload.resourceSpans.flatMap((resource) => resource.scopeSpans.flatMap((scope) => scope.spans)));
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
@@ -52,12 +52,12 @@ describe('a node that is watched', async () => {
   test('is scraped by a real Prometheus', async () => {
     const prometheus = await startPrometheus(`127.0.0.1:${metricsPort}`);
     onTestFinished(() => prometheus.stop());
-    let found: Awaited<ReturnType<typeof prometheus.query>> = [];
-    for (let tries = 0; tries < 600 && found.length === 0; tries++) {
+    let samples: Awaited<ReturnType<typeof prometheus.query>> = [];
+    for (let tries = 0; tries < 600 && samples.length === 0; tries++) {
       await sleep(200);
-      found = await prometheus.query('portreeve_http_requests_total{operation="container.list"}');
+      samples = await prometheus.query('portreeve_http_requests_total{operation="container.list"}');
     }
-    expect(found[0]).toMatchObject({ metric: { status: 'success', job: 'portreeve' }, value: 1 });
+    expect(samples[0]).toMatchObject({ metric: { status: 'success', job: 'portreeve' }, value: 1 });
   });
 
   test('sends a trace in which the statements lie under their request, without their values', async () => {

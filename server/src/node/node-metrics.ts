@@ -20,8 +20,8 @@ export function observeRequests(tracing: Tracing): { metrics: Metrics; observer:
   );
   const labelled = new Map<string, Record<string, string>>();
   /** The same object for the same labels. */
-  const labelsOf = (key: string, made: () => Record<string, string>): Record<string, string> => {
-    const labels = labelled.get(key) ?? made();
+  const labelsOf = (key: string, makeLabels: () => Record<string, string>): Record<string, string> => {
+    const labels = labelled.get(key) ?? makeLabels();
     labelled.set(key, labels);
     return labels;
   };
@@ -42,24 +42,26 @@ export function observeRequests(tracing: Tracing): { metrics: Metrics; observer:
 export function observeNode(metrics: Metrics, pool: SharedPool): void {
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();
-  const one = (value: number) => [{ labels: {}, value }];
+  const sampleOf = (value: number) => [{ labels: {}, value }];
   metrics.gauge('process_resident_memory_bytes', 'Resident memory of the process.', () =>
-    one(process.memoryUsage.rss()),
+    sampleOf(process.memoryUsage.rss()),
   );
   metrics.gauge(
     'process_cpu_seconds_total',
     'CPU time used by the process.',
-    () => one(process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6),
+    () => sampleOf(process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6),
     'counter',
   );
-  metrics.gauge('process_start_time_seconds', 'When the process started.', () => one(performance.timeOrigin / 1_000));
+  metrics.gauge('process_start_time_seconds', 'When the process started.', () =>
+    sampleOf(performance.timeOrigin / 1_000),
+  );
   metrics.gauge(
     'portreeve_event_loop_delay_seconds',
     'Event loop delay, 99th percentile since the last scrape.',
     () => {
       const value = loop.percentile(99) / 1e9;
       loop.reset();
-      return one(value);
+      return sampleOf(value);
     },
   );
   metrics.gauge('portreeve_database_sessions', 'Database sessions of the pool, by state.', () => [
@@ -79,7 +81,7 @@ export function observeNode(metrics: Metrics, pool: SharedPool): void {
     const { rows } = await pool.query<{ rows: number }>(
       `select greatest(reltuples, 0)::bigint as rows from pg_class where oid = 'change_feed'::regclass`,
     );
-    return one(rows[0]!.rows);
+    return sampleOf(rows[0]!.rows);
   });
   metrics.gauge(
     'portreeve_change_feed_lag_seconds',
@@ -88,7 +90,7 @@ export function observeNode(metrics: Metrics, pool: SharedPool): void {
       const { rows } = await pool.query<{ lag: number }>(
         `select coalesce(extract(epoch from now() - min(m.polled_at)), 0)::double precision as lag from monitor m where m.polled_at > now() - interval '15 minutes'`,
       );
-      return one(rows[0]!.lag);
+      return sampleOf(rows[0]!.lag);
     },
   );
 }

@@ -16,7 +16,7 @@ export const declaredEventTypes = (groups: readonly Resource<Context>[], model: 
 ];
 
 /** Above the numbers of every release, below those of types that are registered at run time. */
-const beyondFrom = 90_000;
+const overlayNumbersStart = 90_000;
 
 /** The event types with their numbers. Groups beyond the catalogue are in no release, so theirs are given here, for this run. */
 export function eventTypesFor(
@@ -26,7 +26,7 @@ export function eventTypesFor(
 ): readonly NumberedEventType[] {
   const types = declaredEventTypes(groups, model);
   const released: Readonly<Record<string, number>> = numbersOfTypes;
-  const beyond = hasBeyond ? types.filter(({ name }) => released[name] === undefined) : [];
-  const given = Object.fromEntries(beyond.map(({ name }, index) => [name, beyondFrom + index]));
-  return numbered(types, { ...given, ...released });
+  const overlayTypes = hasBeyond ? types.filter(({ name }) => released[name] === undefined) : [];
+  const overlayNumbers = Object.fromEntries(overlayTypes.map(({ name }, index) => [name, overlayNumbersStart + index]));
+  return numbered(types, { ...overlayNumbers, ...released });
 }

@@ -53,8 +53,8 @@ export class RadiusNode {
   readonly #policies: PolicySnapshots;
   #listener: Server | undefined;
   #clusterListener: Server | undefined;
-  #beginning: Promise<void> = Promise.resolve();
-  #opening: Promise<void> = Promise.resolve();
+  #starting: Promise<void> = Promise.resolve();
+  #openingListeners: Promise<void> = Promise.resolve();
   #isClosed = false;
   #forgetting: Promise<void> = Promise.resolve();
 
@@ -109,9 +109,9 @@ export class RadiusNode {
           return device && clientOf(device);
         },
         calls: {
-          authorize: (call) => this.#answers.authorize(this.#asked('authorize', call)),
-          'authorize-inner': (call) => this.#answers.authorizeInner(this.#asked('authorize-inner', call)),
-          'post-auth': (call) => this.#answers.postAuth(this.#asked('post-auth', call)),
+          authorize: (call) => this.#answers.authorize(this.#accessRequestOf('authorize', call)),
+          'authorize-inner': (call) => this.#answers.authorizeInner(this.#accessRequestOf('authorize-inner', call)),
+          'post-auth': (call) => this.#answers.postAuth(this.#accessRequestOf('post-auth', call)),
         },
       },
       { clock: parts.clock, onError },
@@ -121,14 +121,14 @@ export class RadiusNode {
   async start(): Promise<void> {
     await this.#engine.prepare();
     await this.#devices.start();
-    if (await this.#folder.take()) await this.#begin();
-    else this.#beginning = this.#beginOnceFree();
+    if (await this.#folder.take()) await this.#startEngine();
+    else this.#starting = this.#startOnceFolderIsFree();
   }
 
-  async #beginOnceFree(): Promise<void> {
-    for (; !this.#isClosed; await sleep(againMs)) {
+  async #startOnceFolderIsFree(): Promise<void> {
+    for (; !this.#isClosed; await sleep(retryMs)) {
       try {
-        if (await this.#folder.take()) return await this.#begin();
+        if (await this.#folder.take()) return await this.#startEngine();
       } catch (error) {
         // Such as a database that is away: tried again, as the start of the node is.
         this.#onError(error as Error);
@@ -137,11 +137,11 @@ export class RadiusNode {
     }
   }
 
-  async #begin(): Promise<void> {
+  async #startEngine(): Promise<void> {
     await this.#identity.prepare();
     await this.#cluster?.prepare();
     await this.#supervisor.start(this.#place);
-    this.#opening = this.#listenOnceReady();
+    this.#openingListeners = this.#listenOnceReady();
     // What an engine that went on meanwhile remembers may have changed.
     this.#forget(this.#devices.addresses());
   }
@@ -150,21 +150,21 @@ export class RadiusNode {
   async #listenOnceReady(): Promise<void> {
     while (!this.#policies.current && !this.#isClosed) await sleep(readyMs);
     const { decisionPort: port } = this.#place;
-    const ofNode = this.#opened(() => listenForEngine({ identity: this.#identity, port }, this.#requests)).then(
-      (opened) => {
-        this.#listener = opened;
-      },
-    );
-    if (this.#cluster) this.#clusterListener = await this.#opened(() => this.#cluster!.listen(this.#requests));
+    const ofNode = this.#openWithRetries(() =>
+      listenForEngine({ identity: this.#identity, port }, this.#requests),
+    ).then((opened) => {
+      this.#listener = opened;
+    });
+    if (this.#cluster) this.#clusterListener = await this.#openWithRetries(() => this.#cluster!.listen(this.#requests));
     await ofNode;
   }
 
   /** Undefined: the node ended before. */
-  async #opened(listen: () => Promise<Server>): Promise<Server | undefined> {
+  async #openWithRetries(listen: () => Promise<Server>): Promise<Server | undefined> {
     while (!this.#isClosed) {
       const listener = await listen().catch((error: Error) => void this.#onError(error));
       if (listener) return listener;
-      await sleep(againMs);
+      await sleep(retryMs);
     }
     return undefined;
   }
@@ -177,12 +177,12 @@ export class RadiusNode {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#beginning;
-    await this.#opening;
+    await this.#starting;
+    await this.#openingListeners;
     await this.#supervisor.close();
     await this.#forgetting;
     await this.#devices.close();
-    await Promise.all([this.#listener, this.#clusterListener].map((listener) => listener && closed(listener)));
+    await Promise.all([this.#listener, this.#clusterListener].map((listener) => listener && closeServer(listener)));
     await this.#cluster?.close();
     await this.#store.close();
     await this.#log.close();
@@ -190,13 +190,13 @@ export class RadiusNode {
   }
 
   /** A device that changed meanwhile gets no answer: its next packet is looked up. */
-  #asked(what: string, { source, attributes, result }: EngineCall): Asked {
+  #accessRequestOf(what: string, { source, attributes, result }: EngineCall): Asked {
     this.#calls.add({ call: what });
     const testedID = testedDevice(source, attributes);
     const isTest = testedID !== undefined;
     const device = isTest ? this.#devices.withID(testedID) : this.#devices.at(source);
     if (!device) throw unavailable(`${source} is no access device now.`);
-    return { device, attributes: isTest ? without(attributes, markAttribute) : attributes, result, isTest };
+    return { device, attributes: isTest ? withoutAttribute(attributes, markAttribute) : attributes, result, isTest };
   }
 
   #reportBadlySigned(addresses: readonly string[]): void {
@@ -212,16 +212,16 @@ export class RadiusNode {
   }
 }
 
-const without = (attributes: PacketAttributes, name: string): PacketAttributes =>
+const withoutAttribute = (attributes: PacketAttributes, name: string): PacketAttributes =>
   new Map([...attributes].filter(([key]) => key !== name));
 
 const readyMs = 20;
 /** A port that another process has may become free. */
-const againMs = 1_000;
+const retryMs = 1_000;
 const lastAnswersMs = 1_000;
 
 /** What is being answered may still be answered. */
-const closed = (server: Server): Promise<void> =>
+const closeServer = (server: Server): Promise<void> =>
   new Promise((done) => {
     server.close(() => done());
     server.closeIdleConnections();

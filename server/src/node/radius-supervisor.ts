@@ -117,7 +117,7 @@ export class RadiusSupervisor {
   #isClosed = false;
   #facts: EngineFacts | undefined;
   #factsMs = Number.NEGATIVE_INFINITY;
-  #answersMs: number | undefined;
+  #responseMs: number | undefined;
   #unanswered = 0;
   #probedMs = Number.NEGATIVE_INFINITY;
   #failures = 0;
@@ -175,10 +175,10 @@ export class RadiusSupervisor {
   }
 
   #observe(metrics: Metrics): void {
-    const gauge = (name: string, help: string, of: 'generation' | 'behind') =>
+    const gauge = (name: string, help: string, column: 'generation' | 'behind') =>
       metrics.gauge(name, help, async () => {
-        const { rows } = await this.#runtime.pool.query<Record<typeof of, number>>(generationSql, [this.#node]);
-        return rows.map((row) => ({ labels: { node: this.#node }, value: Number(row[of]) }));
+        const { rows } = await this.#runtime.pool.query<Record<typeof column, number>>(generationSql, [this.#node]);
+        return rows.map((row) => ({ labels: { node: this.#node }, value: Number(row[column]) }));
       });
     gauge(
       'portreeve_radius_generation',
@@ -213,17 +213,17 @@ export class RadiusSupervisor {
   }
 
   async #round(): Promise<void> {
-    const wanted = await wantedEngine(this.#runtime);
-    await this.#leaveOtherPlace();
+    const desiredEngine = await wantedEngine(this.#runtime);
+    await this.#stopIfPlaceChanged();
     const running = await this.#engine.running();
     const current = await this.#engine.current();
-    if (!wanted.isEnabled) await this.#end();
-    else if (isDue(wanted, current)) await this.#roll(current);
-    else if (!running) await this.#revive(current!);
-    else if (wanted.isMonitored) await this.#probe(running.generation);
-    await this.#renew(wanted);
+    if (!desiredEngine.isEnabled) await this.#stopEngine();
+    else if (isDue(desiredEngine, current)) await this.#rollOut(current);
+    else if (!running) await this.#restart(current!);
+    else if (desiredEngine.isMonitored) await this.#probe(running.generation);
+    await this.#renew(desiredEngine);
     await answerRequests(this.#runtime, this.#node, this.#engine);
-    if (wanted.applied < wanted.generation) await this.#noteApplied();
+    if (desiredEngine.applied < desiredEngine.generation) await this.#reportApplied();
     this.#onBadlySigned(await this.#engine.badlySigned());
     await this.#tidy();
   }
@@ -235,28 +235,28 @@ export class RadiusSupervisor {
   }
 
   /** An engine that was started with other ports or another address than this node has now cannot be used. */
-  async #leaveOtherPlace(): Promise<void> {
+  async #stopIfPlaceChanged(): Promise<void> {
     const current = await this.#engine.current();
     if (current === undefined || (await readMadeFor(this.#engine, current))?.place === JSON.stringify(this.#place))
       return;
     await this.#engine.forget();
-    await this.#note('stopped: its address or ports are not those of the deployment file');
+    await this.#writeNote('stopped: its address or ports are not those of the deployment file');
   }
 
-  async #answers(generation: number): Promise<number | undefined> {
+  async #measureResponse(generation: number): Promise<number | undefined> {
     const madeFor = await readMadeFor(this.#engine, generation);
     return madeFor && this.#engine.answers(this.#place.statusPort, madeFor.statusSecret);
   }
 
-  async #end(): Promise<void> {
+  async #stopEngine(): Promise<void> {
     if (!(await this.#engine.running())) return;
     await this.#engine.stop();
-    this.#answersMs = undefined;
-    await this.#note('stopped: the service is disabled');
+    this.#responseMs = undefined;
+    await this.#writeNote('stopped: the service is disabled');
   }
 
   /** Nodes take their turn, so that one of them always answers. */
-  async #roll(before: number | undefined): Promise<void> {
+  async #rollOut(before: number | undefined): Promise<void> {
     if (performance.now() < this.#retryMs) return;
     const client = await this.#runtime.pool.connect();
     try {
@@ -264,11 +264,11 @@ export class RadiusSupervisor {
       if (!rows[0]!.isMine) return;
       try {
         await this.#apply((await wantedEngine(this.#runtime)).generation, before);
-        if ((await this.#engine.current()) === undefined) this.#waitLonger();
+        if ((await this.#engine.current()) === undefined) this.#increaseRetryDelay();
       } catch (error) {
         // A folder that is full, an engine that is not installed: no fault of what is stored.
         this.#lastError = (error as Error).message;
-        this.#waitLonger();
+        this.#increaseRetryDelay();
         throw error;
       } finally {
         await client.query(unlockSql);
@@ -289,23 +289,23 @@ export class RadiusSupervisor {
     const complaint = await this.#engine.check(generation);
     if (complaint !== undefined) return this.#refuse(generation, complaint);
     await this.#startEngine(generation);
-    if (await this.#comesUp(generation)) {
+    if (await this.#waitForStart(generation)) {
       this.#lastError = problems.length > 0 ? problems.join('\n').slice(0, lastErrorMax) : null;
       this.#lastReload = writeInstant(this.#clock());
-      for (const problem of problems) await this.#note(problem);
-      return this.#note(`runs generation ${generation}`);
+      for (const problem of problems) await this.#writeNote(problem);
+      return this.#writeNote(`runs generation ${generation}`);
     }
     if (before === undefined) await this.#engine.forget();
     else {
       await this.#startEngine(before);
-      await this.#comesUp(before);
+      await this.#waitForStart(before);
     }
     await this.#refuse(generation, 'The engine started and answered nobody.');
   }
 
   async #refuse(generation: number, why: string): Promise<void> {
     this.#lastError = why;
-    await this.#note(`generation ${generation} cannot be run: ${why}`);
+    await this.#writeNote(`generation ${generation} cannot be run: ${why}`);
     const element = { id: 0, name: this.#node };
     await this.#runtime.transact(systemOrigin('radius'), async ({ client, emit }) => {
       const { rowCount } = await client.query(refuseSql, [generation, why.slice(0, 2_000)]);
@@ -315,13 +315,13 @@ export class RadiusSupervisor {
   }
 
   /** One that ended is started again, each time after a longer wait. */
-  async #revive(generation: number): Promise<void> {
-    this.#answersMs = undefined;
+  async #restart(generation: number): Promise<void> {
+    this.#responseMs = undefined;
     if (performance.now() < this.#retryMs) return;
-    this.#waitLonger();
-    await this.#note(`not running; starts generation ${generation} again`);
+    this.#increaseRetryDelay();
+    await this.#writeNote(`not running; starts generation ${generation} again`);
     await this.#startEngine(generation);
-    await this.#comesUp(generation);
+    await this.#waitForStart(generation);
   }
 
   /** Each engine gets keys of its own: a copy of the files of an earlier one is of no use. */
@@ -331,15 +331,15 @@ export class RadiusSupervisor {
     await this.#engine.start(generation);
   }
 
-  #waitLonger(): void {
+  #increaseRetryDelay(): void {
     this.#failures += 1;
     this.#retryMs = performance.now() + Math.min(waitMsMax, 500 * 2 ** this.#failures);
   }
 
-  async #comesUp(generation: number): Promise<boolean> {
+  async #waitForStart(generation: number): Promise<boolean> {
     for (const end = performance.now() + comeUpMs; performance.now() < end; await sleep(20)) {
-      this.#answersMs = await this.#answers(generation);
-      if (this.#answersMs !== undefined) return this.#isUp();
+      this.#responseMs = await this.#measureResponse(generation);
+      if (this.#responseMs !== undefined) return this.#isUp();
       if ((await this.#engine.running())?.generation !== generation && performance.now() > end - comeUpMs + 500) break;
     }
     return false;
@@ -362,26 +362,26 @@ export class RadiusSupervisor {
   async #probe(generation: number): Promise<void> {
     if (performance.now() - this.#probedMs < probeEveryMs) return;
     this.#probedMs = performance.now();
-    this.#answersMs = await this.#answers(generation);
+    this.#responseMs = await this.#measureResponse(generation);
     if (performance.now() - this.#factsMs > factsEveryMs) await this.#readFacts();
-    this.#unanswered = this.#answersMs === undefined ? this.#unanswered + 1 : 0;
+    this.#unanswered = this.#responseMs === undefined ? this.#unanswered + 1 : 0;
     if (this.#unanswered < unansweredMax) return;
-    await this.#note(`does not answer; starts generation ${generation} again`);
+    await this.#writeNote(`does not answer; starts generation ${generation} again`);
     await this.#startEngine(generation);
-    await this.#comesUp(generation);
+    await this.#waitForStart(generation);
   }
 
-  async #renew(wanted: WantedEngine): Promise<void> {
+  async #renew(desiredEngine: WantedEngine): Promise<void> {
     const running = await this.#engine.running();
-    this.#health = healthOf(wanted, running, this.#answersMs);
+    this.#health = healthOf(desiredEngine, running, this.#responseMs);
     const radius = {
       pid: running?.pid ?? null,
       version: this.#facts?.version ?? null,
       upSince: running && this.#facts?.upSinceMs ? writeInstant(this.#facts.upSinceMs) : null,
-      clients: running ? this.#engine.countCached(wanted.nasCacheSeconds) : 0,
+      clients: running ? this.#engine.countCached(desiredEngine.nasCacheSeconds) : 0,
       lastReload: this.#lastReload,
       lastError: this.#lastError,
-      answersMs: running && this.#answersMs !== undefined ? Math.round(this.#answersMs * 10) / 10 : null,
+      answersMs: running && this.#responseMs !== undefined ? Math.round(this.#responseMs * 10) / 10 : null,
     };
     await this.#runtime.pool.query(renewSql, [
       this.#node,
@@ -391,7 +391,7 @@ export class RadiusSupervisor {
     ]);
   }
 
-  async #noteApplied(): Promise<void> {
+  async #reportApplied(): Promise<void> {
     await this.#runtime.transact(systemOrigin('radius'), async ({ client, emit }) => {
       const { rows } = await client.query<Applied>(appliedSql);
       for (const { generation, nodes, seconds } of rows)
@@ -403,7 +403,7 @@ export class RadiusSupervisor {
     });
   }
 
-  #note(what: string): Promise<void> {
+  #writeNote(what: string): Promise<void> {
     return this.#engine.note(`${writeInstant(this.#clock())} ${what}`);
   }
 }

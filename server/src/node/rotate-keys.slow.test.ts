@@ -33,35 +33,37 @@ const keyFile = async (key: Buffer = randomBytes(32)): Promise<string> => {
 };
 
 /** A cell whose nodes read their master key from one file, and what a rotation needs to know of it. */
-interface Cell {
-  made: World;
+interface testWorld {
+  testWorld: World;
   config: { databaseUrl: string; keyFile: string };
   nodes: readonly [Service, Service];
   admins: readonly [Client, Client];
 }
 
-async function cell(): Promise<Cell> {
+async function cell(): Promise<testWorld> {
   const file = await keyFile(await testMasterKey());
-  const made = await world({ masterKey: () => readMasterKey(file) });
+  const testWorld = await world({ masterKey: () => readMasterKey(file) });
   // As a deployment starts it, so that it takes up another key file by itself.
   const listeners = ['SIGTERM', 'SIGINT'].map((signal) => [signal, process.listeners(signal as 'SIGTERM')] as const);
   const { service: second } = await serve({
     ...(await readConfig({})),
-    databaseUrl: made.database.serviceUrl,
+    databaseUrl: testWorld.database.serviceUrl,
     keyFile: file,
     port: 0,
     limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000, eventsPerSecond: 50 },
     logLevel: 'silent',
   });
-  for (const [signal, known] of listeners)
-    for (const added of process.listeners(signal as 'SIGTERM').filter((each) => !known.includes(each)))
-      process.removeListener(signal, added);
+  for (const [signal, existingListeners] of listeners)
+    for (const addedListener of process
+      .listeners(signal as 'SIGTERM')
+      .filter((listener) => !existingListeners.includes(listener)))
+      process.removeListener(signal, addedListener);
   afterAll(second.close);
   return {
-    made,
-    config: { databaseUrl: made.database.serviceUrl, keyFile: file },
-    nodes: [made.service, second],
-    admins: [made.admin, new Client(second.app, made.admin.token)],
+    testWorld,
+    config: { databaseUrl: testWorld.database.serviceUrl, keyFile: file },
+    nodes: [testWorld.service, second],
+    admins: [testWorld.admin, new Client(second.app, testWorld.admin.token)],
   };
 }
 
@@ -86,11 +88,11 @@ const query = async <R extends pg.QueryResultRow>(database: TestDatabase, text: 
   }
 };
 
-const dataKeys = async ({ made }: Cell): Promise<number[]> =>
+const dataKeys = async ({ testWorld: made }: testWorld): Promise<number[]> =>
   (await query<{ id: number }>(made.database, 'select id from data_key order by id')).map(({ id }) => id);
 
 /** The data keys that anything in the database is sealed with. */
-async function keysInUse({ made }: Cell): Promise<Set<number | undefined>> {
+async function keysInUse({ testWorld: made }: testWorld): Promise<Set<number | undefined>> {
   const columns = await query<{ sealed: Buffer }>(
     made.database,
     `select x.sealed from (
@@ -114,7 +116,7 @@ const secretOf = async (admin: Client, id: number): Promise<string> => {
   return String(reply.body.results![0]!.value);
 };
 
-async function openedRule({ nodes }: Cell, id: number): Promise<string> {
+async function openedRule({ nodes }: testWorld, id: number): Promise<string> {
   const { pool, engine } = nodes[1].runtime;
   const { rows } = await pool.query('select methods from device_profiling_rule where id = $1', [id]);
   const place = secretPlace('device_profiling_rule', 'methods', id);
@@ -122,27 +124,32 @@ async function openedRule({ nodes }: Cell, id: number): Promise<string> {
 }
 
 /** Writes and reads secrets until it is told to stop; whatever fails on the way fails the test. */
-async function busy(on: Cell, name: string, isOver: () => boolean): Promise<number> {
+async function busy(testCell: testWorld, name: string, isOver: () => boolean): Promise<number> {
   let [round, last] = [0, ''];
-  const [one, other] = on.admins;
-  const id = await one.create(aaaServer, { name, netId: `192.0.2.${name.at(-1)}`, secret: `${name}-hush-first` });
-  const rule = await one.create(deviceProfilingRule, ruleOf(name, `${name}-hush-first`));
+  const [firstAdmin, secondAdmin] = testCell.admins;
+  const id = await firstAdmin.create(aaaServer, {
+    name,
+    netId: `192.0.2.${name.at(-1)}`,
+    secret: `${name}-hush-first`,
+  });
+  const rule = await firstAdmin.create(deviceProfilingRule, ruleOf(name, `${name}-hush-first`));
   last = `${name}-hush-first`;
   while (!isOver()) {
-    const [writer, reader] = ++round % 2 ? [other, one] : [one, other];
-    const next = `${name}-hush-${round}`;
+    const [writer, reader] = ++round % 2 ? [secondAdmin, firstAdmin] : [firstAdmin, secondAdmin];
+    const newSecret = `${name}-hush-${round}`;
     // Every third round leaves the secrets as they are and changes something beside them.
     const isKept = round % 3 === 0;
-    const server = isKept ? { acctPort: 2_000 + (round % 1_000) } : { secret: next };
-    const methods = isKept ? [{ ...sshMethod('•••'), enabled: round % 2 === 0 }] : [sshMethod(next)];
+    const server = isKept ? { acctPort: 2_000 + (round % 1_000) } : { secret: newSecret };
+    const methods = isKept ? [{ ...sshMethod('•••'), enabled: round % 2 === 0 }] : [sshMethod(newSecret)];
     for (const reply of [
       await writer.post(`${aaaServer.path}/${id}`, server),
       await writer.post(`${deviceProfilingRule.path}/${rule}`, { methods }),
     ])
       if (reply.code !== 200) throw new Error(`${name} in round ${round}: ${reply.code} ${reply.text}`);
-    if (!isKept) last = next;
-    const seen = [await secretOf(reader, id), await openedRule(on, rule)];
-    if (seen.some((text) => text !== last)) throw new Error(`${name} wrote ${last} and read ${seen.join(', ')}`);
+    if (!isKept) last = newSecret;
+    const readSecrets = [await secretOf(reader, id), await openedRule(testCell, rule)];
+    if (readSecrets.some((text) => text !== last))
+      throw new Error(`${name} wrote ${last} and read ${readSecrets.join(', ')}`);
   }
   return round;
 }
@@ -157,8 +164,8 @@ const quietServer = (admins: readonly Client[], n: number): Promise<number> =>
 
 describe('a rotation of keys', () => {
   test('under load on two nodes loses no secret, leaves none under the old data key, and makes the old master key useless', async () => {
-    const on = await cell();
-    const { made, config, admins } = on;
+    const testCell = await cell();
+    const { testWorld: made, config: testWorld, admins } = testCell;
     const quiet: number[] = [];
     // In slices: a caller may have only so many requests waiting.
     for (let first = 0; first < 450; first += 90)
@@ -173,12 +180,12 @@ describe('a rotation of keys', () => {
       `select (select count(*)::integer from audit_record) as audits, (select count(*)::integer from change_feed) as feed,
          (select sum(version)::integer from aaa_server where name like 'quiet-%') as versions`,
     );
-    const oldMaster = await readMasterKey(config.keyFile);
+    const oldMaster = await readMasterKey(testWorld.keyFile);
     const newMaster = randomBytes(32);
     const newKeyFile = await keyFile(newMaster);
 
     let isOver = false;
-    const writers = Promise.all(['w1', 'w2', 'w3', 'w4'].map((name) => busy(on, name, () => isOver)));
+    const writers = Promise.all(['w1', 'w2', 'w3', 'w4'].map((name) => busy(testCell, name, () => isOver)));
     // Waited for below; meanwhile a fault of one must not be nobody's.
     writers.catch(() => undefined);
     const steps = new Set<RotationStep>();
@@ -186,21 +193,21 @@ describe('a rotation of keys', () => {
       // The operator sees which nodes lack the key, and gives it to them.
       if (step === 'wait' && !steps.has('wait')) {
         expect(text).toMatch(/^Waiting for the new key file on .+, .+\.$/);
-        await writeFile(config.keyFile, `${newMaster.toString('hex')}\n`, { mode: 0o600 });
+        await writeFile(testWorld.keyFile, `${newMaster.toString('hex')}\n`, { mode: 0o600 });
       }
       steps.add(step);
     };
-    const rotated = await rotateKeys(config, newKeyFile, { report });
+    const rotated = await rotateKeys(testWorld, newKeyFile, { report });
     expect([...steps]).toEqual(['wrap', 'wait', 'make', 'reseal', 'forget']);
     expect(rotated.dataKey).toBe(2);
     expect(rotated.resealed).toBeGreaterThanOrEqual(451);
     isOver = true;
     for (const rounds of await writers) expect(rounds).toBeGreaterThan(3);
 
-    expect(await dataKeys(on)).toEqual([2]);
-    expect(await keysInUse(on)).toEqual(new Set([2]));
+    expect(await dataKeys(testCell)).toEqual([2]);
+    expect(await keysInUse(testCell)).toEqual(new Set([2]));
     for (const n of [0, 7, 449]) expect(await secretOf(admins[n % 2]!, quiet[n]!)).toBe(`hush-hush-${n}`);
-    expect((await storedProxy(on.nodes[1].runtime)).http?.password).toBe('hush-proxy');
+    expect((await storedProxy(testCell.nodes[1].runtime)).http?.password).toBe('hush-proxy');
     const { pool } = made.service.runtime;
     expect((await unwrapDataKeys(pool, oldMaster)).keys.size).toBe(0);
     expect((await unwrapDataKeys(pool, newMaster)).locked).toEqual([]);
@@ -218,7 +225,7 @@ describe('a rotation of keys', () => {
 
     await expect(
       startService({
-        databaseUrl: config.databaseUrl,
+        databaseUrl: testWorld.databaseUrl,
         masterKey: oldMaster,
         parts: realProtocols(),
         jobs: 'none',
@@ -229,8 +236,8 @@ describe('a rotation of keys', () => {
   });
 
   test('that breaks off after any step leaves every secret readable, and is finished by the next', async () => {
-    const on = await cell();
-    const { config, admins } = on;
+    const testCell = await cell();
+    const { config, admins } = testCell;
     const id = await admins[0].create(aaaServer, { name: 'radius', netId: '192.0.2.1', secret: 'hush-hush-0' });
     const rule = await admins[0].create(deviceProfilingRule, ruleOf('by ssh', 'hush-rule'));
     for (const [round, step] of (['wrap', 'wait', 'make', 'reseal', 'forget'] as const).entries()) {
@@ -246,56 +253,59 @@ describe('a rotation of keys', () => {
       });
       await expect(crash).rejects.toThrow(`crash after ${step}`);
       for (const admin of admins) expect(await secretOf(admin, id)).toBe(`hush-hush-${round}`);
-      expect(await openedRule(on, rule)).toBe('hush-rule');
+      expect(await openedRule(testCell, rule)).toBe('hush-rule');
       expect((await admins[1].post(`${aaaServer.path}/${id}`, { secret: `hush-hush-${round + 1}` })).code).toBe(200);
       const { dataKey } = await rotateKeys(config, newKeyFile);
-      expect(await dataKeys(on)).toEqual([dataKey]);
-      expect(await keysInUse(on)).toEqual(new Set([dataKey]));
+      expect(await dataKeys(testCell)).toEqual([dataKey]);
+      expect(await keysInUse(testCell)).toEqual(new Set([dataKey]));
       for (const admin of admins) expect(await secretOf(admin, id)).toBe(`hush-hush-${round + 1}`);
     }
   });
 
   test('of the data key alone needs no new file, and goes on where another stopped', async () => {
-    const on = await cell();
-    const id = await on.admins[0].create(aaaServer, { name: 'radius', netId: '192.0.2.1', secret: 'hush-hush' });
-    expect(await rotateKeys(on.config)).toEqual({ dataKey: 2, resealed: 1 });
-    const crash = rotateKeys(on.config, undefined, {
+    const testCell = await cell();
+    const id = await testCell.admins[0].create(aaaServer, { name: 'radius', netId: '192.0.2.1', secret: 'hush-hush' });
+    expect(await rotateKeys(testCell.config)).toEqual({ dataKey: 2, resealed: 1 });
+    const crash = rotateKeys(testCell.config, undefined, {
       report: ({ step }) => {
         if (step === 'make') throw new Error('crash');
       },
     });
     await expect(crash).rejects.toThrow('crash');
-    expect(await dataKeys(on)).toEqual([2, 3]);
+    expect(await dataKeys(testCell)).toEqual([2, 3]);
     // A node that is not told of the new key learns it when it meets it.
-    expect((await on.admins[1].post(`${aaaServer.path}/${id}`, { secret: 'hush-hush-3' })).code).toBe(200);
-    expect(await keysInUse(on)).toEqual(new Set([3]));
-    expect(await secretOf(on.admins[0], id)).toBe('hush-hush-3');
-    expect(await rotateKeys(on.config)).toEqual({ dataKey: 3, resealed: 0 });
-    expect(await dataKeys(on)).toEqual([3]);
+    expect((await testCell.admins[1].post(`${aaaServer.path}/${id}`, { secret: 'hush-hush-3' })).code).toBe(200);
+    expect(await keysInUse(testCell)).toEqual(new Set([3]));
+    expect(await secretOf(testCell.admins[0], id)).toBe('hush-hush-3');
+    expect(await rotateKeys(testCell.config)).toEqual({ dataKey: 3, resealed: 0 });
+    expect(await dataKeys(testCell)).toEqual([3]);
   });
 
   test('waits for those who seal, and meets again what changed under its hands', async () => {
-    const on = await cell();
-    const [one, other] = on.nodes.map(({ runtime }) => runtime) as [Service['runtime'], Service['runtime']];
-    const rule = await on.admins[0].create(deviceProfilingRule, ruleOf('by ssh', 'hush-rule'));
+    const testCell = await cell();
+    const [firstNode, secondNode] = testCell.nodes.map(({ runtime }) => runtime) as [
+      Service['runtime'],
+      Service['runtime'],
+    ];
+    const rule = await testCell.admins[0].create(deviceProfilingRule, ruleOf('by ssh', 'hush-rule'));
     const began = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
-    const sealing = one.transact(systemOrigin('test'), async ({ records }) => {
-      const made = await records.create(aaaServer, { name: 'slow', netId: '192.0.2.1', secret: 'hush-slow' });
+    const sealing = firstNode.transact(systemOrigin('test'), async ({ records }) => {
+      const createdServer = await records.create(aaaServer, { name: 'slow', netId: '192.0.2.1', secret: 'hush-slow' });
       began.resolve();
       await mayEnd.promise;
-      return made.id;
+      return createdServer.id;
     });
     await began.promise;
     const steps: RotationStep[] = [];
     let keeping: Promise<unknown> | undefined;
-    const rotation = rotateKeys(on.config, undefined, {
+    const rotation = rotateKeys(testCell.config, undefined, {
       report: async ({ step }) => {
         steps.push(step);
         if (step !== 'make') return;
         // Keeps the sealed text as it is stored, under the old key, while the rotation comes to the row.
         const locked = Promise.withResolvers<void>();
-        keeping = other.transact(systemOrigin('test'), async ({ records }) => {
+        keeping = secondNode.transact(systemOrigin('test'), async ({ records }) => {
           await records.update(deviceProfilingRule, rule, { methods: [{ ...sshMethod('•••'), enabled: false }] });
           locked.resolve();
           await sleep(300);
@@ -309,32 +319,34 @@ describe('a rotation of keys', () => {
     const id = await sealing;
     expect((await rotation).dataKey).toBe(2);
     await keeping;
-    expect(await keysInUse(on)).toEqual(new Set([2]));
-    expect(await secretOf(on.admins[1], id)).toBe('hush-slow');
-    expect(await openedRule(on, rule)).toBe('hush-rule');
+    expect(await keysInUse(testCell)).toEqual(new Set([2]));
+    expect(await secretOf(testCell.admins[1], id)).toBe('hush-slow');
+    expect(await openedRule(testCell, rule)).toBe('hush-rule');
   });
 
   test('does not begin without every node, with a wrong key, or beside another', async () => {
-    const on = await cell();
-    const late = rotateKeys(on.config, await keyFile(), { waitSecondsMax: 0 });
+    const testCell = await cell();
+    const late = rotateKeys(testCell.config, await keyFile(), { waitSecondsMax: 0 });
     await expect(late).rejects.toThrow('did not load the new key file');
-    await expect(rotateKeys({ ...on.config, keyFile: await keyFile() })).rejects.toThrow('does not fit this database');
+    await expect(rotateKeys({ ...testCell.config, keyFile: await keyFile() })).rejects.toThrow(
+      'does not fit this database',
+    );
     let second: Promise<unknown> | undefined;
-    await rotateKeys(on.config, undefined, {
+    await rotateKeys(testCell.config, undefined, {
       report: async ({ step }) => {
         if (step !== 'wrap') return;
-        second = rotateKeys(on.config);
+        second = rotateKeys(testCell.config);
         await expect(second).rejects.toThrow('Another key rotation is running');
       },
     });
     expect(second).toBeDefined();
     // A node that has not been heard of for a while is not waited for.
     await query(
-      on.made.database,
+      testCell.testWorld.database,
       `insert into key_holder (node, master_id, seen_at) values ('gone', 'other', now() - make_interval(secs => $1))`,
       [holderSecondsMax + 1],
     );
-    expect((await rotateKeys(on.config)).dataKey).toBe(3);
+    expect((await rotateKeys(testCell.config)).dataKey).toBe(3);
   });
 
   test('a database of before keeps its data key, and names what wraps it', async () => {

@@ -68,18 +68,22 @@ export async function rotateKeys(
   newKeyFile?: string,
   options: RotationOptions = {},
 ): Promise<Rotated> {
-  const [current, wanted] = await Promise.all([config.keyFile, newKeyFile ?? config.keyFile].map(readMasterKey));
+  const [currentMasterKey, newMasterKey] = await Promise.all(
+    [config.keyFile, newKeyFile ?? config.keyFile].map(readMasterKey),
+  );
   await refuseOtherSchema(config.databaseUrl);
   const pool = connect({ url: config.databaseUrl, connectionsMax: 2 });
   try {
-    return await alone(config.databaseUrl, () => new Rotation(pool, current!, wanted!, options).run());
+    return await withRotationLock(config.databaseUrl, () =>
+      new Rotation(pool, currentMasterKey!, newMasterKey!, options).run(),
+    );
   } finally {
     await pool.end();
   }
 }
 
 /** Two rotations at once would each delete the key of the other. The lock is the session's, so a crash frees it. */
-async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+async function withRotationLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   const client = new Session({ ...sessionConfig(url), application_name: 'portreeve-rotation', keepAlive: true });
   await client.connect();
   let lost: Error | undefined;
@@ -101,28 +105,28 @@ async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
 
 class Rotation {
   readonly #pool: pg.Pool;
-  readonly #current: Buffer;
-  readonly #wanted: Buffer;
+  readonly #currentMasterKey: Buffer;
+  readonly #newMasterKey: Buffer;
   readonly #options: RotationOptions;
   readonly #sealed: readonly SealedTable[];
   readonly #keys = new Map<number, Buffer>();
 
-  constructor(pool: pg.Pool, current: Buffer, wanted: Buffer, options: RotationOptions) {
+  constructor(pool: pg.Pool, currentMasterKey: Buffer, newMasterKey: Buffer, options: RotationOptions) {
     this.#pool = pool;
-    this.#current = current;
-    this.#wanted = wanted;
+    this.#currentMasterKey = currentMasterKey;
+    this.#newMasterKey = newMasterKey;
     this.#options = options;
     this.#sealed = modelFor(options.groups ?? catalogue).tables.flatMap(sealedTable);
   }
 
   async run(): Promise<Rotated> {
-    await this.#wrap();
+    await this.#wrapDataKeys();
     await this.#report('wrap', 1, 1, 'Every data key is wrapped with the new master key.');
     await this.#waitForNodes();
-    const id = await this.#make();
+    const id = await this.#makeDataKey();
     await this.#report('make', 1, 1, `Secrets are sealed with data key ${id} from now on.`);
     const resealed = await this.#resealAll(id);
-    await this.#forget(id, resealed);
+    await this.#deleteOldKeys(id, resealed);
     await this.#report('forget', 1, 1, `Data key ${id} is the only one left.`);
     return { dataKey: id, resealed };
   }
@@ -132,10 +136,10 @@ class Rotation {
   }
 
   /** Lets nodes that already have the new key file start: it unwraps all that there is. */
-  async #wrap(): Promise<void> {
+  async #wrapDataKeys(): Promise<void> {
     const [byWanted, byCurrent] = [
-      await unwrapDataKeys(this.#pool, this.#wanted),
-      await unwrapDataKeys(this.#pool, this.#current),
+      await unwrapDataKeys(this.#pool, this.#newMasterKey),
+      await unwrapDataKeys(this.#pool, this.#currentMasterKey),
     ];
     if (byWanted.keys.size + byWanted.locked.length === 0)
       throw new Error('The database has no data key yet; there is nothing to rotate.');
@@ -146,7 +150,7 @@ class Rotation {
         'The key file does not fit this database: its data keys were wrapped with another master key. To resume an unfinished rotation, use its new key file.',
       );
     await inTransaction(this.#pool, async (client) => {
-      for (const [id, key] of this.#keys) await wrapDataKey(client, id, key, this.#wanted);
+      for (const [id, key] of this.#keys) await wrapDataKey(client, id, key, this.#newMasterKey);
     });
   }
 
@@ -154,7 +158,7 @@ class Rotation {
     const endMs = performance.now() + (this.#options.waitSecondsMax ?? waitSecondsUsual) * 1_000;
     for (;;) {
       const nodes = await this.#nodes(this.#pool);
-      const late = lateAmong(nodes);
+      const late = nodesWithoutKey(nodes);
       const text = late.length > 0 ? `Waiting for the new key file on ${late.join(', ')}.` : 'Every node has the key.';
       await this.#report('wait', nodes.length - late.length, nodes.length, text);
       if (late.length === 0) return;
@@ -170,16 +174,16 @@ class Rotation {
     const { rows } = await sql.query<Node>(
       `select h.node as name, h.master_id = $1 as "isReady" from key_holder h
        where h.seen_at > now() - make_interval(secs => $2) order by h.node`,
-      [masterKeyId(this.#wanted), holderSecondsMax],
+      [masterKeyId(this.#newMasterKey), holderSecondsMax],
     );
     return rows;
   }
 
   /** A new data key, or the one of a rotation that did not come to its end. */
-  async #make(): Promise<number> {
-    const id = await this.#locking(async (client) => {
+  async #makeDataKey(): Promise<number> {
+    const id = await this.#withSealingLocked(async (client) => {
       // Again, under the lock: a node that was started meanwhile is seen here, or sees the new key.
-      const late = lateAmong(await this.#nodes(client));
+      const late = nodesWithoutKey(await this.#nodes(client));
       if (late.length > 0)
         throw new Error(`${late.join(', ')} joined with another key file; start the rotation again.`);
       const { rows } = await client.query<{ id: number; isLeft: boolean }>(
@@ -187,23 +191,23 @@ class Rotation {
              select from data_key_wrapping w where w.data_key_id = d.id and w.master_id <> $1
            ) as "isLeft"
          from data_key d order by d.id desc limit 1`,
-        [masterKeyId(this.#wanted)],
+        [masterKeyId(this.#newMasterKey)],
       );
       const newest = rows[0]!;
       if (newest.isLeft) return newest.id;
-      const made = newest.id + 1;
+      const newId = newest.id + 1;
       const key = randomBytes(32);
-      await client.query('insert into data_key (id) values ($1)', [made]);
-      await wrapDataKey(client, made, key, this.#wanted);
-      return made;
+      await client.query('insert into data_key (id) values ($1)', [newId]);
+      await wrapDataKey(client, newId, key, this.#newMasterKey);
+      return newId;
     });
-    const { keys } = await unwrapDataKeys(this.#pool, this.#wanted);
-    for (const [known, key] of keys) this.#keys.set(known, key);
+    const { keys } = await unwrapDataKeys(this.#pool, this.#newMasterKey);
+    for (const [keyId, key] of keys) this.#keys.set(keyId, key);
     return id;
   }
 
   /** Waits until nobody seals, and keeps all from sealing until the end of the transaction. */
-  async #locking<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async #withSealingLocked<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await inTransaction(this.#pool, async (client) => {
@@ -227,10 +231,10 @@ class Rotation {
       await client.query(`set portreeve.resealing = 'on'`);
       let resealed = 0;
       for (let pass = 1; pass <= triesMax; pass++) {
-        const found = await this.#pass(client, id, seal, (count) => {
+        const staleRecords = await this.#pass(client, id, seal, (count) => {
           resealed += count;
         });
-        if (found === 0) return resealed;
+        if (staleRecords === 0) return resealed;
       }
       throw new Error(
         'Some records changed during every attempt to re-encrypt their secrets; start the rotation again.',
@@ -243,7 +247,7 @@ class Rotation {
 
   /** One pass; answers how many records were found with secrets under another key. */
   async #pass(client: pg.PoolClient, id: number, seal: Seal, note: (resealed: number) => void): Promise<number> {
-    let [found, done, total] = [0, 0, 0];
+    let [staleRecords, done, total] = [0, 0, 0];
     for (const { countSql } of this.#sealed) total += (await client.query<{ rows: number }>(countSql)).rows[0]!.rows;
     for (const table of this.#sealed) {
       for (let after = 0; ; ) {
@@ -251,7 +255,7 @@ class Rotation {
         for (const row of rows) {
           const changes = this.#changesOf(table, row, id, seal);
           if (changes.length === 0) continue;
-          found++;
+          staleRecords++;
           note(await replace(client, table.name, row.id, changes));
         }
         done += rows.length;
@@ -260,7 +264,7 @@ class Rotation {
         after = rows.at(-1)!.id;
       }
     }
-    return found;
+    return staleRecords;
   }
 
   #changesOf(table: SealedTable, row: SealedRow, id: number, seal: Seal): Change[] {
@@ -304,13 +308,13 @@ class Rotation {
   }
 
   /** The other data keys go, and with them what only older master keys unwrap. One audit row per rotation. */
-  async #forget(id: number, resealed: number): Promise<void> {
+  async #deleteOldKeys(id: number, resealed: number): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       // Older ones only: should a rotation have begun after this one lost its lock, its key must stay.
       const { rows } = await client.query<{ id: number }>('delete from data_key where id < $1 returning id', [id]);
       await client.query(`delete from key_holder where seen_at < now() - interval '1 day'`);
-      const gone = rows.map((row) => row.id).sort((a, b) => a - b);
-      const summary = `data key ${gone.join(', ')} replaced by ${id}, master key ${masterKeyId(this.#current)} by ${masterKeyId(this.#wanted)}, ${resealed} records re-encrypted`;
+      const deletedIds = rows.map((row) => row.id).sort((a, b) => a - b);
+      const summary = `data key ${deletedIds.join(', ')} replaced by ${id}, master key ${masterKeyId(this.#currentMasterKey)} by ${masterKeyId(this.#newMasterKey)}, ${resealed} records re-encrypted`;
       const entry = { table: 'data_key', recordId: id, recordName: `data key ${id}`, eventTag: 'KEYS_ROTATED' };
       await writeAudit(client, systemOrigin('command line'), [{ ...entry, action: 'EXECUTE', summary, changes: [] }]);
     });
@@ -322,7 +326,8 @@ interface Node {
   isReady: boolean;
 }
 
-const lateAmong = (nodes: readonly Node[]): string[] => nodes.filter(({ isReady }) => !isReady).map(({ name }) => name);
+const nodesWithoutKey = (nodes: readonly Node[]): string[] =>
+  nodes.filter(({ isReady }) => !isReady).map(({ name }) => name);
 
 /** A table with sealed columns, or with JSON cells that have sealed texts inside. */
 interface SealedTable {

@@ -8,12 +8,12 @@ import { startService } from './start-service.ts';
 
 test('a start that fails half-way ends what it had begun, in silence', async ({ expect }) => {
   const host = '127.0.0.1';
-  const taken = createSocket('udp4').bind(0, host);
-  onTestFinished(() => void taken.close());
-  await once(taken, 'listening');
+  const occupyingSocket = createSocket('udp4').bind(0, host);
+  onTestFinished(() => void occupyingSocket.close());
+  await once(occupyingSocket, 'listening');
   const database = await migratedDatabase();
   const faults: Error[] = [];
-  const { port } = taken.address();
+  const { port } = occupyingSocket.address();
   const start = startService({
     databaseUrl: database.serviceUrl,
     masterKey: await testMasterKey(),

@@ -135,7 +135,7 @@ const eventsPerSecondMax = 50;
 const kebab = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 /** Names of groups that the contract has and nobody has declared yet: a reference may already point there. */
-const groupsToCome: ReadonlySet<string> = new Set(groupsOfContract.map((operation) => kebab(operation.group)));
+const plannedResources: ReadonlySet<string> = new Set(groupsOfContract.map((operation) => kebab(operation.group)));
 
 /** Events that some record shows the newest of: they are kept at hand when they are written. */
 const embeddedEvents = (model: Model): ReadonlySet<string> =>
@@ -145,7 +145,7 @@ const embeddedEvents = (model: Model): ReadonlySet<string> =>
 export const modelFor = (groups: readonly Resource<Context>[]): Model =>
   modelOf(
     groups.map((group) => group.declaration),
-    groupsToCome,
+    plannedResources,
   );
 
 /** Assembles a node: declarations become routes, the database is checked, and background work is started. */
@@ -158,9 +158,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(options.connectionsMax && { connectionsMax: options.connectionsMax }),
   });
   // Ended in the reverse order, also by a start that fails half-way.
-  const begun = new AsyncDisposableStack();
-  begun.defer(() => pool.end());
-  begun.defer(() => options.parts.snmp.close());
+  const cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => pool.end());
+  cleanup.defer(() => options.parts.snmp.close());
   const collector = options.tracesUrl ? new TraceCollector(options.tracesUrl) : undefined;
   const tracing = startTracing(collector, serverPackage.version);
   tracing.watch(pool);
@@ -185,12 +185,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       masterKey: typeof masterKey === 'function' ? masterKey : async () => masterKey,
       onError,
     });
-    begun.defer(() => keyring.close());
+    cleanup.defer(() => keyring.close());
     // Sends what it has as long as the proxy's password can be read.
-    begun.defer(() => tracing.close());
+    cleanup.defer(() => tracing.close());
     const readBound = new ReadBound(pool);
-    begun.defer(() => readBound.close());
-    begun.defer(() => generations.close());
+    cleanup.defer(() => readBound.close());
+    cleanup.defer(() => generations.close());
     const engine: Engine = {
       model,
       readers: new Map(model.tables.map((table) => [table.declaration.name, new Reader(table, readBound)])),
@@ -215,13 +215,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const archives =
       options.archiveFolder === undefined ? undefined : archivesOf(options.archiveFolder, runtime, contexts);
     const poller = new DevicePoller({ runtime, drivers: options.parts.drivers, clock: Date.now }, { onError });
-    begun.defer(() => poller.stop());
+    cleanup.defer(() => poller.stop());
     const policies = new PolicySnapshots(pool, generations, metrics, onError);
-    begun.defer(() => policies.close());
+    cleanup.defer(() => policies.close());
     const calls = new StoredCalls();
     const jobs =
       options.jobs === 'none' ? undefined : jobQueue(options, groups, { runtime, poller, calls }, contexts, archives);
-    begun.defer(() => jobs?.stop());
+    cleanup.defer(() => jobs?.stop());
     const https = options.https ? new HttpsListener(runtime, generations, onError) : undefined;
     const { node = hostname() } = options;
     const radius =
@@ -238,8 +238,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         monotonicMs,
         onError,
       });
-    begun.defer(() => radius?.close());
-    begun.defer(() => https?.close());
+    cleanup.defer(() => radius?.close());
+    cleanup.defer(() => https?.close());
     contexts.attach(runtime, jobs, policies);
     const comparisons = new StoredComparisons({
       runtime,
@@ -253,7 +253,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       contextOf: ({ name }) => contexts.working(name),
       onError: options.onError ?? (() => undefined),
     });
-    begun.defer(() => reconcilers.stop());
+    cleanup.defer(() => reconcilers.stop());
     runtime.attach(reconcilers);
     let isLeaving = false;
     const health: NodeHealth = {
@@ -268,17 +268,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       monotonicMs,
     });
     const sessionNotes = new SessionNotes(pool, monotonicMs);
-    begun.defer(() => sessionNotes.close());
+    cleanup.defer(() => sessionNotes.close());
     const rejectedTokens = new RejectedTokens(runtime, onError);
-    begun.defer(() => rejectedTokens.close());
+    cleanup.defer(() => rejectedTokens.close());
     const gate = new CredentialGate(pool, generations, monotonicMs, rejectedTokens.report);
-    begun.defer(() => gate.close());
+    cleanup.defer(() => gate.close());
     calls.attach(operations, (credential) => gate.callerAgain(credential));
     const folders = ['/', ...(options.archiveFolder === undefined ? [] : [options.archiveFolder])];
     const selfMonitor = new SelfMonitor(runtime, systemOrigin('self-monitor'), folders, onError);
-    begun.defer(() => selfMonitor.close());
+    cleanup.defer(() => selfMonitor.close());
     const types = eventTypesFor(groups, model, options.overlay?.groups !== undefined);
-    await allOrFirstFault([
+    await waitForAll([
       upsertEventTypes(pool, types)
         .then(() => generations.start())
         .then(() => policies.start()),
@@ -296,15 +296,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       options.traps && options.jobs === 'work'
         ? await startTraps({ runtime, metrics, clocks: options.parts.snmpClocks, ...options.traps, onError })
         : undefined;
-    begun.defer(() => traps?.close());
-    const ofConsole = options.consoleFolder === undefined ? [] : await consoleFiles(options.consoleFolder);
+    cleanup.defer(() => traps?.close());
+    const consoleFileList = options.consoleFolder === undefined ? [] : await consoleFiles(options.consoleFolder);
     const app = httpServer({
       ...(https && { tls: await https.tls() }),
       operations,
       files: [
         ...apiDocuments(operations, model, groups, documentInfo),
-        ...ofConsole,
-        entrance(servicePlaces, ofConsole.length > 0 ? consoleRoot : '/docs'),
+        ...consoleFileList,
+        entrance(servicePlaces, consoleFileList.length > 0 ? consoleRoot : '/docs'),
         ...filesOf(groups, contexts),
       ],
       gate,
@@ -319,7 +319,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onListed: (call) => sessionNotes.listed(call),
       isLeaving: () => isLeaving,
     });
-    begun.defer(() => app.close());
+    cleanup.defer(() => app.close());
     https?.serve(app.server);
     const leave = () => {
       isLeaving = true;
@@ -338,16 +338,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       trapPort: traps?.port,
       catchUp: () => generations.catchUp(),
       leave,
-      close: () => begun.disposeAsync(),
+      close: () => cleanup.disposeAsync(),
     };
   } catch (error) {
-    await begun.disposeAsync();
+    await cleanup.disposeAsync();
     throw error;
   }
 }
 
 /** Waits for all, also after a fault: what has begun can then be ended. */
-async function allOrFirstFault(beginnings: readonly unknown[]): Promise<void> {
+async function waitForAll(beginnings: readonly unknown[]): Promise<void> {
   const fault = (await Promise.allSettled(beginnings)).find(({ status }) => status === 'rejected');
   if (fault?.status === 'rejected') throw fault.reason;
 }
@@ -369,11 +369,11 @@ export function operationsFor(
   contexts: ContextMaker<Context>,
   { health = unknownHealth, archives, searchMs, monotonicMs = () => performance.now() }: NodeServices = {},
 ): Operation[] {
-  const ofGroups = groups.flatMap((group) => operationsOf(group, runtime, contexts, archives));
-  const served = new Set(ofGroups.map(({ group }) => group));
+  const resourceOperations = groups.flatMap((group) => operationsOf(group, runtime, contexts, archives));
+  const served = new Set(resourceOperations.map(({ group }) => group));
   const operations = [
-    ...ofGroups,
-    ...consoleOperations(runtime, ofGroups, { served, archives: archives !== undefined, monotonicMs }),
+    ...resourceOperations,
+    ...consoleOperations(runtime, resourceOperations, { served, archives: archives !== undefined, monotonicMs }),
     ...sessionOperations(runtime, (rights, page) => landingPageOf(menuFor(rights, served), page)),
     ...tokenOperations(runtime),
     ...adminOperations(runtime),
@@ -382,11 +382,11 @@ export function operationsFor(
     serviceIndex,
     ...healthOperations(runtime, health),
   ];
-  const seen = new Set<string>();
+  const usedNames = new Set<string>();
   for (const { method, path, operationId } of operations) {
     for (const key of [`${method} ${path}`, operationId]) {
-      if (seen.has(key)) throw new Error(`Two operations are named ${key}.`);
-      seen.add(key);
+      if (usedNames.has(key)) throw new Error(`Two operations are named ${key}.`);
+      usedNames.add(key);
     }
   }
   return operations;
@@ -395,11 +395,11 @@ export function operationsFor(
 /** The files that groups serve in addition to their operations. */
 const filesOf = (groups: readonly Resource<Context>[], contexts: Contexts): OpenFile[] =>
   groups.flatMap(({ files }) =>
-    files.map(({ path, read }) => ({
+    files.map(({ path, read: readFile }) => ({
       method: 'GET' as const,
       path,
       query: {},
-      read: (request) => read(request, contexts.serving()),
+      read: (request) => readFile(request, contexts.serving()),
     })),
   );
 
@@ -420,12 +420,12 @@ function jobQueue(
   archives: Archives | undefined,
 ): Jobs<Context> {
   const { runtime } = parts;
-  const ofLogs = archives ? logJobs<Context>(archives) : [];
+  const archiveJobs = archives ? logJobs<Context>(archives) : [];
   return new Jobs<Context>({
     url: options.databaseUrl,
     jobs: [
       ...maintenanceJobs<Context>(runtime),
-      ...ofLogs,
+      ...archiveJobs,
       credentialSweep(runtime),
       sessionExpiry(runtime),
       ...groups.flatMap(({ jobs }) => (typeof jobs === 'function' ? jobs(parts) : jobs)),

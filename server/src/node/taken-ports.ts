@@ -13,12 +13,12 @@ interface Listener {
 /** Stops a node before it begins: next to the node that runs here it would take over its RADIUS engine. */
 export async function refuseTakenPorts(listeners: readonly (Listener & { transport: 'tcp' | 'udp' })[]): Promise<void> {
   for (const listener of listeners.filter(({ port }) => port > 0)) {
-    await bound[listener.transport](listener).catch(cannotListen(listener));
+    await listenBriefly[listener.transport](listener).catch(cannotListen(listener));
   }
 }
 
 /** Listens for a moment. */
-const bound = {
+const listenBriefly = {
   async tcp({ host, port }: Listener): Promise<void> {
     const server = createServer().listen({ host, port });
     await once(server, 'listening');

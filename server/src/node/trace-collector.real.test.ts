@@ -91,9 +91,9 @@ test('spans that the collector does not take are counted, and reported until a b
 });
 
 test('a proxy that is gone is an event, one from all nodes in ten minutes', async () => {
-  const gone = await startWebProxy({ users: {} });
-  await gone.stop();
-  await configure({ ...viaProxy, httpProxyPort: gone.port, httpNonProxyHosts: '' });
+  const stoppedProxy = await startWebProxy({ users: {} });
+  await stoppedProxy.stop();
+  await configure({ ...viaProxy, httpProxyPort: stoppedProxy.port, httpNonProxyHosts: '' });
   for (const collector of [collectorOf(), collectorOf()])
     for (const _ of [1, 2]) await expect(collector.send(Buffer.from('{}'))).rejects.toThrow('cannot be reached');
   const events = async () => {
@@ -103,7 +103,7 @@ test('a proxy that is gone is an event, one from all nodes in ten minutes', asyn
     return rows.map(({ text }) => text);
   };
   const line = expect.stringMatching(
-    `^The web proxy ${gone.host}:${gone.port} cannot be reached: .*connect ECONNREFUSED`,
+    `^The web proxy ${stoppedProxy.host}:${stoppedProxy.port} cannot be reached: .*connect ECONNREFUSED`,
   );
   expect(await events()).toEqual([line]);
   await world.service.runtime.pool.query(`update proxy_report set reported_at = now() - interval '11 minutes'`);

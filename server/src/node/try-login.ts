@@ -25,7 +25,7 @@ export interface TriedLogin {
 }
 
 /** What came back. */
-export interface TriedReply extends SeenReply {
+export interface TestLoginReply extends SeenReply {
   device: string;
   /** Null: no node answered. */
   note: TestNote | null;
@@ -37,11 +37,11 @@ export interface TriedReply extends SeenReply {
 export class NotTriable extends Error {}
 
 /** Sends a packet through the engine of this node that is decided as if it came from an access device, and stored nowhere. */
-export async function tryLogin(config: Config, login: TriedLogin): Promise<TriedReply> {
+export async function tryLogin(config: Config, login: TriedLogin): Promise<TestLoginReply> {
   if (config.radiusFolder === '') throw new NotTriable('This node runs no RADIUS engine: radiusFolder is not set.');
   if (config.radiusHost.includes(':'))
     throw new NotTriable(`The engine listens at ${config.radiusHost}; tests need an IPv4 address.`);
-  const { id, name, address, profileID, authPort } = await answered(config, login.device);
+  const { id, name, address, profileID, authPort } = await requireTestableDevice(config, login.device);
   const source = testAddress(profileID);
   if (source === undefined) throw new NotTriable(`Profile ${profileID} has too high a number to be tested.`);
   const engine = new EngineProcess(config.radiusFolder);
@@ -49,7 +49,7 @@ export async function tryLogin(config: Config, login: TriedLogin): Promise<Tried
   const madeFor = running && (await readMadeFor(engine, running.generation));
   if (!madeFor)
     throw new NotTriable(`No engine of ${config.radiusFolder} runs, or another user than this one started it.`);
-  const begun = performance.now();
+  const startedMs = performance.now();
   const reply = await sendAccessRequest({
     source,
     host: config.radiusHost === '*' ? '127.0.0.1' : config.radiusHost,
@@ -64,13 +64,15 @@ export async function tryLogin(config: Config, login: TriedLogin): Promise<Tried
       [markAttribute]: `0x${Buffer.from(markOf(id)).toString('hex')}`,
     },
   });
-  const tookMs = performance.now() - begun;
-  const sent = reply.attributes.filter((attribute) => attribute.name !== markAttribute && !isKey.test(attribute.name));
-  return { device: name, code: reply.code, tookMs, ...readNote(sent) };
+  const tookMs = performance.now() - startedMs;
+  const receivedAttributes = reply.attributes.filter(
+    (attribute) => attribute.name !== markAttribute && !isKey.test(attribute.name),
+  );
+  return { device: name, code: reply.code, tookMs, ...readNote(receivedAttributes) };
 }
 
 /** A device whose packets are answered. */
-async function answered(config: Config, word: string): Promise<FoundDevice & { profileID: number }> {
+async function requireTestableDevice(config: Config, word: string): Promise<FoundDevice & { profileID: number }> {
   const pool = connect({ url: config.databaseUrl, connectionsMax: 1 });
   try {
     const device = await findAccessDevice(pool, word);
