@@ -24,13 +24,13 @@ export const radiusTest: Command = {
   async run(args, screen) {
     const mac = readMac(args.text('mac') ?? '');
     if (!mac) throw new UsageError('Name the host: --mac 00:1D:09:11:22:33.');
-    const { NotTriable, tryLogin } = await import('@portreeve/server/node/try-login.ts');
+    const { LoginNotTestableError, tryLogin } = await import('@portreeve/server/node/try-login.ts');
     const { readConfig } = await import('@portreeve/server/node/config.ts');
     const name = args.text('user');
     const user = name === undefined ? undefined : { name, password: await readSecret(`Password of ${name}: `) };
     const login = { device: args.positionals[0]!, mac, port: args.text('port'), ssid: args.text('ssid'), user };
     const reply = await tryLogin(await readConfig(screen.env), login).catch((error: Error) => {
-      throw error instanceof NotTriable ? new UsageError(error.message) : error;
+      throw error instanceof LoginNotTestableError ? new UsageError(error.message) : error;
     });
     if (args.has('json')) await line(screen.out, escapedJson(reply, 2));
     else await printReply(screen.out, reply);

@@ -12,18 +12,18 @@ function open() {
   return { lines, faults };
 }
 
-test('the same fault is logged whole once a minute, and then as a number', () => {
+test('logs a repeated fault completely once a minute, and then its number of repetitions', () => {
   const { lines, faults } = open();
   for (let n = 0; n < 200; n++) faults.report(refused());
   expect(lines).toEqual([[{ err: refused() }, 'background fault']]);
   vi.advanceTimersByTime(60_000);
   const fault = 'Error ECONNREFUSED: connect ECONNREFUSED';
-  expect(lines.slice(1)).toEqual([[{ repeated: 199, fault }, 'background fault, again within a minute']]);
+  expect(lines.slice(1)).toEqual([[{ repeated: 199, fault }, 'background fault, repeated within a minute']]);
   faults.report(refused());
   expect(lines.at(-1)).toEqual([{ err: refused() }, 'background fault']);
 });
 
-test('another fault is logged at once, and one that stays alone leaves no number', () => {
+test('logs another fault at once, and no number for a fault that is not repeated', () => {
   const { lines, faults } = open();
   faults.report(refused());
   faults.report(new Error('another'));
@@ -32,7 +32,7 @@ test('another fault is logged at once, and one that stays alone leaves no number
   expect(lines).toHaveLength(2);
 });
 
-test('of very many kinds none is lost', () => {
+test('logs every fault if there are very many kinds', () => {
   const { lines, faults } = open();
   for (let n = 0; n < 1_000; n++) faults.report(new Error(`host ${n}`));
   expect(lines).toHaveLength(1_000);

@@ -1,17 +1,20 @@
 const quietMs = 60_000;
 const kindsMax = 100;
 
-/** Where faults are logged: a logger of the node. */
+/** The logger of the node. */
 export interface FaultLog {
   error(fields: object, text: string): void;
 }
 
-/** Logs faults of the background: whole the first time, and the same ones of the next minute as a number. A database that is away is thirty faults a second. */
+/**
+ * Logs background faults: a new fault completely, and its repetitions within the next minute as a number. An unreachable database causes
+ * thirty faults per second.
+ */
 export class BackgroundFaults {
   readonly #logOf: () => FaultLog | undefined;
   readonly #repeated = new Map<string, number>();
 
-  /** The logger is there once the node has started. */
+  /** `logOf` returns undefined until the node has started. */
   constructor(logOf: () => FaultLog | undefined) {
     this.#logOf = logOf;
   }
@@ -27,7 +30,7 @@ export class BackgroundFaults {
     const log = this.#logOf();
     if (log) log.error({ err: error }, 'background fault');
     else console.error(error);
-    // So many kinds at once are texts with numbers in them: those are logged each time.
+    // So many kinds are messages with varying numbers in them, which are logged each time.
     if (this.#repeated.size >= kindsMax) return;
     this.#repeated.set(kind, 0);
     setTimeout(() => this.#closeMinute(kind), quietMs).unref();
@@ -36,7 +39,7 @@ export class BackgroundFaults {
   #closeMinute(kind: string): void {
     const repeated = this.#repeated.get(kind) ?? 0;
     this.#repeated.delete(kind);
-    if (repeated > 0) this.#logOf()?.error({ repeated, fault: kind }, 'background fault, again within a minute');
+    if (repeated > 0) this.#logOf()?.error({ repeated, fault: kind }, 'background fault, repeated within a minute');
   }
 }
 

@@ -3,7 +3,7 @@ import { world } from '../../test/world/world.ts';
 import { systemOrigin } from '../kernel/declare/caller.ts';
 import { setCellTimeZone } from './cell-time-zone.ts';
 
-test('the zone of the cell moves weekly schedules and raises the policy generation; an unknown one is refused', async () => {
+test('the time zone of the cell changes weekly schedules and raises the policy generation, and must exist', async () => {
   const { service } = await world();
   const { runtime } = service;
   const set = (name: string) => runtime.transact(systemOrigin('test'), (tx) => setCellTimeZone(tx, name));

@@ -1,7 +1,7 @@
 import { rejected } from '../kernel/failure.ts';
 import type { WriteTx } from '../kernel/write/runtime.ts';
 
-/** Sets the zone whose wall clock all weekly schedules follow; returns the one before. Decisions change with it, so it raises the policy generation. */
+/** Sets the time zone of all weekly schedules, and returns the previous one. It raises the policy generation, because decisions change with it. */
 export async function setCellTimeZone(tx: WriteTx, name: string): Promise<string> {
   const timeZone = await tx.client.query('select from pg_timezone_names n where n.name = $1', [name]);
   if (timeZone.rowCount === 0)

@@ -9,7 +9,7 @@ describe('a clock that steps', async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => now() + stepMs);
   afterAll(() => vi.restoreAllMocks());
   const { admin, service } = await world({ limits: { requestsPerSecond: 5, burst: 20, testsPerMinute: 10 } });
-  // A node is ready with its first snapshot of policies.
+  // A node is ready when its first policy snapshot is loaded.
   const isReady = async () => expect((await service.app.inject('/readyz')).statusCode).toBe(200);
   beforeAll(() => vi.waitFor(isReady, { timeout: 60_000 }));
 
@@ -18,7 +18,7 @@ describe('a clock that steps', async () => {
     ['4 h back', -14_400_000],
     ['4 h ahead', 14_400_000],
     ['400 days ahead', 400 * 86_400_000],
-  ])('%s turns nobody away and ends no credential', async (_, ms) => {
+  ])('%s refuses no request and expires no credential', async (_, ms) => {
     expect((await admin.get('/device/container/count')).code).toBe(200);
     stepMs += ms;
     try {
@@ -30,7 +30,7 @@ describe('a clock that steps', async () => {
     }
   });
 
-  test('health is answered however often it is asked', async () => {
+  test('health requests are never throttled', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => service.app.inject(n % 2 ? '/healthz' : '/readyz')),
     );
@@ -38,7 +38,7 @@ describe('a clock that steps', async () => {
   });
 });
 
-test('a throttle whose clock goes back takes nothing away that was there', () => {
+test('a throttle whose clock goes back still grants the remaining requests', () => {
   let nowMs = 100_000;
   const limit = throttle({ perSecond: 1, burst: 3 }, () => nowMs);
   limit.admit('a');
@@ -48,7 +48,7 @@ test('a throttle whose clock goes back takes nothing away that was there', () =>
   expect(() => limit.admit('a')).toThrow('wait 1 s');
 });
 
-test('what a schedule said is remembered until the minute ends, and half a minute at most', () => {
+test('a credential with a schedule is cached until the end of the minute, and for at most half a minute', () => {
   expect(rememberedMs({ hasHours: true, minuteLeftMs: 2_000 })).toBe(2_000);
   expect(rememberedMs({ hasHours: true, minuteLeftMs: 59_000 })).toBe(30_000);
   expect(rememberedMs({ hasHours: false, minuteLeftMs: 2_000 })).toBe(30_000);

@@ -19,7 +19,7 @@ import type { Service } from './start-service.ts';
 const details = '/radius/radius-health-details';
 const password = 'password-of-zoe';
 
-describe('two nodes whose engines ask both', () => {
+describe('two nodes whose engines can use both nodes', () => {
   let world: RadiusWorld;
   let otherService: Service | undefined;
   const folder = join(tmpdir(), `portreeve-radius-${randomUUID()}`);
@@ -54,7 +54,7 @@ describe('two nodes whose engines ask both', () => {
       );
       return rows[0]!.isDone;
     });
-  /** What the listener of the other node says to somebody; undefined: it does not speak with them. */
+  /** Sends a request to the listener of the other node; returns its status, or undefined if the connection fails. */
   const ask = (path: string, tls: { key?: string; cert?: string }, method = 'POST') =>
     new Promise<number | undefined>((done) => {
       const clientRequest = request(
@@ -83,26 +83,26 @@ describe('two nodes whose engines ask both', () => {
     await world.close();
   });
 
-  test('only another node is answered, and never told a secret of an access device', async () => {
+  test('responds only to other nodes, and never returns the secret of an access device', async () => {
     const ownTls = { key: await ownFile('key.pem'), cert: await ownFile('certificate.pem') };
     const key = await makeKey('EC_P256');
     const usages = ['serverAuth', 'clientAuth'] as const;
     const cert = selfSigned(key, { CN: 'node-1' }, ['127.0.0.21'], { nowMs: Date.now(), days: 1, usages });
     expect(await ask('/radius/authorize', {})).toBeUndefined();
     expect(await ask('/radius/authorize', { key, cert })).toBeUndefined();
-    // A packet without a time is too old.
+    // A packet without a time counts as too old.
     expect(await ask('/radius/authorize', ownTls)).toBe(503);
     expect(await ask(`/radius/nas/${nasAddress}`, ownTls, 'GET')).toBe(404);
     expect(await readFile(join(folder, 'cluster', 'others.pem'), 'utf8')).toContain(ownTls.cert);
   });
 
-  test('each asks its own first', async () => {
+  test('each engine uses its own node first', async () => {
     const mac = newMac();
     expect((await world.mab(mac)).code).toBe('Access-Accept');
     expect(await rowOf(mac)).toMatchObject({ clusterNode: 'node-1' });
   });
 
-  test('while a node is down its engine lets in and rejects as the other one says', async () => {
+  test('while a node is down, its engine accepts and rejects logins by decisions of the other node', async () => {
     await world.node().close();
     const mac = newMac();
     expect((await world.mab(mac)).code).toBe('Access-Accept');
@@ -115,14 +115,14 @@ describe('two nodes whose engines ask both', () => {
     expect(await rowOf(wrong.mac)).toMatchObject({ reply: 'REJECT', cause: 'BAD_PASSWORD', clusterNode: 'node-2' });
   });
 
-  test('while both are down there is no answer', async () => {
+  test('while both nodes are down, access requests get no reply', async () => {
     await otherService!.close();
     otherService = undefined;
     expect(await world.mab(newMac(), { tries: 1, waitSeconds: 2 })).toEqual({ code: 'none', attributes: [] });
   });
 });
 
-test('a node that was away for a week is nobody any more', async () => {
+test('a node that was stopped for a week is removed from the list', async () => {
   const world = await radiusWorld({ cluster: { address: '127.0.0.23', port: await freePort() } });
   try {
     const { pool } = world.service.runtime;

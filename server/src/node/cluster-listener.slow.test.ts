@@ -4,7 +4,7 @@ import { freePort } from '@portreeve/testbed/free-ports.ts';
 import { expect, test } from 'vitest';
 import { radiusWorld } from '../../test/world/radius-world.ts';
 
-test('who connects to a node as another node would, and says nothing, is hung up on', async () => {
+test('a connection to the cluster listener without a TLS handshake is closed', async () => {
   const world = await radiusWorld({ cluster: { address: '127.0.0.25', port: await freePort() } });
   try {
     const { address, port } = world.radius.cluster!;

@@ -12,7 +12,7 @@ import { raiseCluster, raiseRadius } from '../radius/rollout/rollout.service.ts'
 import { type EngineRequests, end, handshakeMs, listen } from './decision-listener.ts';
 import { peerFingerprint } from './peer-certificate.ts';
 
-/** Where the engines of other nodes reach this one. */
+/** The address at which the engines of other nodes reach this node. */
 export interface ClusterPlace {
   address: string;
   port: number;
@@ -20,7 +20,7 @@ export interface ClusterPlace {
 
 const dayMs = 86_400_000;
 const validDays = 365;
-/** One that ends sooner is replaced. */
+/** A certificate that expires sooner is replaced. */
 const remainingDaysMin = 30;
 const sweepMs = 3_600_000;
 
@@ -33,14 +33,14 @@ const storeSql = `insert into cluster_address as c (node, address, port, certifi
 on conflict (node) do update set address = excluded.address, port = excluded.port, certificate = excluded.certificate,
   renewed = clock_timestamp()`;
 
-/** A node may be down for a weekend: its engine goes on, and asks the others. */
+/** Deletes nodes after a week. A node may be down for a weekend, while its engine runs and uses the other nodes. */
 const deleteStoppedSql = `delete from cluster_address c where c.renewed < clock_timestamp() - interval '7 days'`;
 
 const otherNodesSql = 'select c.certificate from cluster_address c where c.node <> $1 order by c.node';
 
 /**
- * Where the engines of other nodes ask this one while their own does not answer. Each node makes a key and a certificate for itself; the
- * key never leaves it, and the database makes the certificate known. Whose certificate is not there is nobody.
+ * The listener for the engines of other nodes, which use it while their own node does not respond. Each node creates its own key and
+ * certificate. The key never leaves the node; the certificate is stored in the database, and only stored certificates are accepted.
  */
 export class ClusterListener {
   readonly #folder: string;
@@ -80,7 +80,7 @@ export class ClusterListener {
     });
   }
 
-  /** From now on the others know this node, and the files for its engine are there. */
+  /** Stores the certificate of this node for the others, and writes the files for its engine. */
   async prepare(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await this.#runInOrder(() => this.#sweep());
@@ -128,7 +128,7 @@ export class ClusterListener {
     this.#ownTls = ownTls;
   }
 
-  /** Of the last start; undefined: there is none that can go on being used. */
+  /** Returns the key and certificate of the last start, or undefined if there are none or they cannot be used any more. */
   async #readStoredTls(): Promise<{ key: string; certificate: string } | undefined> {
     try {
       const [key, certificate] = await Promise.all(
@@ -166,7 +166,7 @@ export class ClusterListener {
     this.#server?.setSecureContext(this.#tls());
   }
 
-  /** Never empty: instead of an empty list the authorities of the system would be trusted. */
+  /** Returns the trusted certificates. Never empty, because with an empty list Node.js would trust the authorities of the system. */
   #trusted(): readonly string[] {
     return [this.#ownTls!.certificate, ...this.#otherNodes];
   }
@@ -183,13 +183,13 @@ export class ClusterListener {
     };
   }
 
-  /** Also asked of connections that were opened while it was. */
+  /** True if the certificate of the peer is stored. Checked for each request: it may have been deleted after the connection was opened. */
   #isKnown(socket: TLSSocket): boolean {
     const fingerprint = peerFingerprint(socket);
     return fingerprint !== undefined && this.#knownFingerprints.has(fingerprint);
   }
 
-  /** Renews this node, with another certificate where the one that it has ends soon, and forgets who is gone. */
+  /** Renews the entry of this node, with a new certificate if the current one expires soon, and deletes stopped nodes. */
   async #sweep(): Promise<void> {
     await this.#identify();
     await this.#removeStoppedNodes();
@@ -205,7 +205,7 @@ export class ClusterListener {
     });
   }
 
-  /** The engine may read it at any time. */
+  /** Replaces a file atomically, because the engine may read it at any time. */
   async #write(name: string, text: string): Promise<void> {
     const file = join(this.#folder, name);
     await writeFile(`${file}.new`, text, { mode: 0o600 });

@@ -5,12 +5,12 @@ test.each([
   ['10.0.0.11:18122', { address: '10.0.0.11', port: 18_122 }],
   ['[2001:db8::11]:18122', { address: '2001:db8::11', port: 18_122 }],
   ['', undefined],
-])('%j is where other nodes ask', (text, place) => {
+])('parses %j as a cluster address', (text, place) => {
   expect(clusterPlace(text)).toEqual(place);
 });
 
 test.each(['10.0.0.11', 'node-1:18122', '10.0.0.11:0', '10.0.0.11:70000', '2001:db8::11:18122', '[10.0.0.11]:18122'])(
-  '%j is not',
+  'refuses %j as a cluster address',
   (text) => {
     expect(() => clusterPlace(text)).toThrow(/is an address with a port|is not a port/);
   },

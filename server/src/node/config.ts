@@ -5,34 +5,34 @@ import { fileURLToPath } from 'node:url';
 import { type ConnectionLimits, connectionDefaults } from '../kernel/http/connections.ts';
 import { faultOfFile } from '../kernel/values/file-faults.ts';
 
-/** What a deployment decides, in one JSON file or in the environment. Nothing here can change while the service runs. */
+/** The settings of a deployment, from a JSON file or the environment. A change needs a restart of the service. */
 export interface Config {
-  /** The role that serves. */
+  /** URL with the database role of the service. */
   databaseUrl: string;
-  /** The role that owns the tables; only `portreeve migrate` uses it. */
+  /** URL with the role that owns the tables; only `portreeve migrate` uses it. */
   ownerUrl: string;
   keyFile: string;
-  /** Where archives of logs lie: a folder that every node of the cell sees. */
+  /** Folder for archives of logs, shared by all nodes of the cell. */
   archiveFolder: string;
-  /** Where the built console is. */
+  /** Folder of the built console. */
   consoleFolder: string;
   host: string;
   port: number;
-  /** Speak HTTPS, with the certificate `admin_ui`; false: plain HTTP, for a proxy in front. */
+  /** True: HTTPS with the certificate `admin_ui`. False: plain HTTP, behind a proxy. */
   https: boolean;
-  /** Port of the listener for Prometheus, on the same host; 0: none. */
+  /** Port of the metrics listener for Prometheus, on the same host; 0: disabled. */
   metricsPort: number;
-  /** Name of this node, unlike that of any other. */
+  /** Name of this node, unique in the cell. */
   node: string;
-  /** Where the RADIUS engine of this node has its files, on a file system in memory; empty: it runs none. */
+  /** Folder for the files of this node's RADIUS engine, on a file system in memory; empty: no engine. */
   radiusFolder: string;
-  /** Address that it listens at; `*`: every one. */
+  /** Address that the engine listens at; `*`: all addresses. */
   radiusHost: string;
-  /** UDP port, on loopback, where it says that it is there. */
+  /** UDP port on loopback for Status-Server requests to the engine. */
   radiusStatusPort: number;
-  /** TCP port, on loopback, where it asks this node. */
+  /** TCP port on loopback at which this node receives the requests of its engine. */
   decisionPort: number;
-  /** Address and TCP port where the engines of other nodes ask this one while their own is down; empty: none does, and none is asked. */
+  /** Address and TCP port for the engines of other nodes while their own node is down; empty: the nodes do not help each other. */
   clusterAddress: string;
   /** Address and UDP port for traps of network devices, usually 162; 0: disabled. */
   trapHost: string;
@@ -40,14 +40,14 @@ export interface Config {
   /** OTLP/HTTP address of a trace collector; empty: none. */
   tracesUrl: string;
   outbound: { allow: string[]; refuse: string[] };
-  /** Networks that SNMP, ping, SSH, scans and RADIUS tests may go to; none: whatever an administrator named. */
+  /** Networks that SNMP, ping, SSH, scans and RADIUS tests may reach; empty: all addresses that administrators enter. */
   probeNetworks: string[];
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond: number };
   connections: ConnectionLimits;
   logLevel: string;
-  /** How long a stopping node still serves while it reports that it is not ready, so that a proxy notices. */
+  /** Seconds that a stopping node still serves while /readyz reports that it is not ready, so that load balancers remove it. */
   drainSeconds: number;
-  /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
+  /** Addresses of reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   /** Origin under which browsers reach the console, such as `https://nac.example`; empty: the host of each request. */
   publicUrl: string;
@@ -82,7 +82,7 @@ const defaults: Config = {
   publicUrl: '',
 };
 
-/** The environment wins over the file that PORTREEVE_CONFIG names, and the file over the defaults. */
+/** Reads the settings. The environment overrides the file in PORTREEVE_CONFIG, and the file overrides the defaults. */
 export async function readConfig(environment: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const file = environment.PORTREEVE_CONFIG;
   const reported = file ? await readDeployment(file) : {};
@@ -150,7 +150,7 @@ function parsed(text: string, place: string): unknown {
   }
 }
 
-/** Networks between commas; undefined where nothing is set. */
+/** Parses networks separated by commas. Returns undefined if the variable is not set. */
 function networkList(text: string | undefined): string[] | undefined {
   const networks = text?.split(',').map((network) => network.trim());
   return networks?.filter((network) => network !== '');
@@ -158,7 +158,7 @@ function networkList(text: string | undefined): string[] | undefined {
 
 function readSwitch(text: string | undefined): boolean | undefined {
   if (text === undefined || text === 'on' || text === 'off') return text === undefined ? undefined : text === 'on';
-  throw new Error(`PORTREEVE_HTTPS is on or off, not ${text}.`);
+  throw new Error(`PORTREEVE_HTTPS must be on or off, not ${text}.`);
 }
 
 /** Returns the origin of a URL as browsers write it; empty if there is none. */
@@ -166,17 +166,17 @@ export function originOf(text: string): string {
   if (text === '') return '';
   const url = URL.parse(text);
   const isOrigin = (url?.protocol === 'https:' || url?.protocol === 'http:') && url.href === `${url.origin}/`;
-  if (!isOrigin) throw new Error(`publicUrl is a URL without a path, such as https://nac.example, not ${text}.`);
+  if (!isOrigin) throw new Error(`publicUrl must be a URL without a path, such as https://nac.example, not ${text}.`);
   return url.origin;
 }
 
-/** Of `10.0.0.11:18122` or `[2001:db8::11]:18122`; undefined: there is none. */
+/** Parses `10.0.0.11:18122` or `[2001:db8::11]:18122`. Returns undefined for an empty text. */
 export function clusterPlace(text: string): { address: string; port: number } | undefined {
   if (text === '') return undefined;
   const [, ipv6, ipv4, port = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
   const address = isIPv6(ipv6 ?? '') ? ipv6 : isIPv4(ipv4 ?? '') ? ipv4 : undefined;
   if (address === undefined || readPort(port) === 0)
-    throw new Error(`clusterAddress is an address with a port, such as 10.0.0.11:18122, not ${text}.`);
+    throw new Error(`clusterAddress must be an address with a port, such as 10.0.0.11:18122, not ${text}.`);
   return { address, port: Number(port) };
 }
 

@@ -17,13 +17,13 @@ import type { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
 import { startTask } from '../system/background-task/background-task.service.ts';
 import { backgroundTask } from '../system/background-task/background-task.ts';
 
-/** What one caller may ask for in a time; each refuses what is too much. */
+/** Rate limits per caller. The functions throw if a limit is exceeded. */
 interface Budgets {
   test(caller: Caller): void;
   event(caller: Caller): void;
 }
 
-/** Makes what actions, rules and jobs are given. */
+/** Creates the contexts of actions, rules and jobs. */
 export class Contexts implements ContextMaker<Context> {
   readonly #pool: pg.Pool;
   readonly #parts: Protocols;
@@ -64,14 +64,14 @@ export class Contexts implements ContextMaker<Context> {
     return this.#make({ origin: systemOrigin(name) });
   }
 
-  /** Queues a job of the kernel by its name, and says where its task is found. */
+  /** Queues a job of the kernel by its name. Returns the id and location of its task. */
   async startTask(tx: WriteTx, name: string, payload: unknown, message: string) {
     if (!this.#jobs) throw new Error('this node was started without a job queue');
     const id = await startTask(tx, this.#jobs, { name }, payload, message);
     return { id, location: `/api/v2${backgroundTask.path}/${id}` };
   }
 
-  /** A group's rules, given the context of the transaction they run in. */
+  /** Wraps the rules of a resource, so that they receive the context of their transaction. */
   adapt(rules: Rules<Context>): Rules<Tx> {
     const contextOf = (tx: Tx) => this.#make({ client: tx.client, tx: tx as WriteTx });
     return {

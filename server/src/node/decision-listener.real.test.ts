@@ -53,7 +53,7 @@ describe('the engine and its own node', () => {
   });
   afterAll(() => world.close());
 
-  /** Listens where the node did, accepts any request by TLS, and keeps what it received. */
+  /** Listens at the decision port, accepts any request by TLS, and stores the received data. */
   const startTlsImpostor = async (): Promise<{ server: Server; requests: string[]; handshakes: () => number }> => {
     const key = await makeKey('EC_P256');
     const cert = selfSigned(key, { CN: 'node' }, ['127.0.0.1'], { nowMs: Date.now(), days: 1, usages: ['serverAuth'] });
@@ -75,7 +75,7 @@ describe('the engine and its own node', () => {
     { list: 'control', attribute: 'Portreeve-Verdict', values: ['ACCEPT'] },
     { list: 'reply', attribute: 'Tunnel-Private-Group-Id', values: ['666'] },
   ]);
-  /** The same without TLS. */
+  /** Does the same without TLS. */
   const startPlainImpostor = async (): Promise<{ server: TcpServer; bytes: () => Buffer }> => {
     const chunks: Buffer[] = [];
     const server = createTcpServer((socket) => {
@@ -97,7 +97,7 @@ describe('the engine and its own node', () => {
     await once(server, 'close');
   };
 
-  test('sends an impostor on the decision port no key and no password, and accepts no verdict of it', async () => {
+  test('sends no key and no password to an impostor on the decision port, and does not use its decision', async () => {
     const running = await world.engine.running();
     await world.node().close();
     const engineKey = await readFile(join(folder(), 'engine-key.pem'), 'utf8');
@@ -106,7 +106,7 @@ describe('the engine and its own node', () => {
     expect(await pap(1)).toEqual({ code: 'none', attributes: [] });
     expect(await world.mab(mac, { tries: 1, waitSeconds: 1 })).toEqual({ code: 'none', attributes: [] });
     expect((await tunnel()).isAccepted).toBe(false);
-    // The engine did connect.
+    // The engine has connected.
     expect(first.handshakes()).toBeGreaterThan(0);
     expect(first.requests).toEqual([]);
     await closed(first.server);

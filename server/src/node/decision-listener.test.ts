@@ -57,7 +57,7 @@ interface Reply {
 }
 type RequestOptions = { method?: string; body?: string; tls?: object };
 
-/** Sends a request as the engine does, or with other certificates; undefined: the connection failed. */
+/** Sends a request as the engine does, or with other certificates. Returns undefined if the connection fails. */
 async function tryToSend(
   path: string,
   { method = 'GET', body = '', tls }: RequestOptions = {},
@@ -76,7 +76,7 @@ async function tryToSend(
 const send = async (path: string, options: RequestOptions = {}) => (await tryToSend(path, options))!;
 const post = (path: string, body: string) => send(path, { method: 'POST', body });
 
-test('answers a peer only if it has the certificate of the engine that runs now', async () => {
+test('responds only to a peer with the certificate of the running engine', async () => {
   const before = (await engineTls(folder))!;
   expect((await send('nas/10.0.0.1')).status).toBe(200);
   const nameless = { ca: before.ca };
@@ -99,7 +99,7 @@ test('refuses the next request of a connection that an earlier engine opened', a
   agent.destroy();
 });
 
-test('keeps the identity of a running engine over a restart of the node, and replaces one that is damaged', async () => {
+test('keeps the identity of a running engine when the node restarts, and replaces a damaged one', async () => {
   const before = await engineTls(folder);
   await new EngineIdentity(folder).prepare();
   expect(await engineTls(folder)).toEqual(before);
@@ -116,7 +116,7 @@ test('writes files that only the user of the service can read', async () => {
   expect([(await stat(folder)).mode & 0o777, ...modes]).toEqual([0o700, ...names.map(() => 0o600)]);
 });
 
-test('an access device is answered, nobody is 404, and what is not known now is no answer', async () => {
+test('returns an access device, 404 for an unknown address, and 503 while devices are not loaded', async () => {
   const reply = await send('nas/10.0.0.1');
   expect(JSON.parse(reply.text)).toEqual({
     'control:FreeRADIUS-Client-Secret': { do_xlat: false, is_json: false, op: ':=', value: ['a\\\\b %{x}'] },
@@ -126,7 +126,7 @@ test('an access device is answered, nobody is 404, and what is not known now is 
   expect((await send('nas/%E0%A4%A')).status).toBe(404);
 });
 
-test('a call has the attributes of the packet; several values are sent as several attributes', async () => {
+test('passes the attributes of the packet to the call, and returns several values as several attributes', async () => {
   const reply = await post(
     'authorize?src=10.0.0.1&result=',
     '{"User-Name":{"type":"string","value":["b%o"]},"NAS-Port":{"value":[7]}}',
@@ -141,20 +141,20 @@ test('a call has the attributes of the packet; several values are sent as severa
   ]);
 });
 
-test('refuses a body that is cut short or none, never by a code that the engine takes for a reject, and reports it', async () => {
+test('reports and refuses a truncated or missing body, without a code that the engine treats as a reject', async () => {
   errors.length = 0;
   const cut = '{"User-Name":{"type":"string","value":["alice"]},"EAP-Message":{"type":"octets","value":[';
   for (const body of [cut, '', '[]', '1', '{"a":1}', '{"a":{"value":[]}}', '{"a":{"value":"x"}}', 'null'])
     expect((await post('authorize?src=10.0.0.1', body)).status, body).toBe(500);
   expect(errors[0]!.message).toBe(
-    `RADIUS call authorize for a packet of "10.0.0.1" refused: its body of ${cut.length} characters is cut short or is no list of attributes`,
+    `RADIUS call authorize for a packet of "10.0.0.1" refused: the body of ${cut.length} characters is truncated or not a list of attributes`,
   );
   expect(errors[0]!.message).not.toContain('alice');
   expect((await post('authorize?src=x', `{"a":{"value":["${'x'.repeat(70_000)}"]}}`)).status).toBe(500);
-  expect(errors.at(-1)!.message).toContain('its body has more than 65536 bytes');
+  expect(errors.at(-1)!.message).toContain('the body has more than 65536 bytes');
 });
 
-test('answers a path that is no call with 404, and a fault with 503, which it reports', async () => {
+test('returns 404 for an unknown path, and 503 for a fault, which it reports', async () => {
   errors.length = 0;
   for (const path of ['else', 'authorize/more', '', 'constructor', 'toString'])
     expect((await post(path, '{}')).status, path).toBe(404);
@@ -168,7 +168,7 @@ test('answers a path that is no call with 404, and a fault with 503, which it re
   ]);
 });
 
-test('who has waited too long gets no answer, and nobody waits behind calls that hang', async () => {
+test('returns 503 for a call that waited too long, and while too many calls are slow', async () => {
   const statusOf = async (query: string) => (await post(`authorize?${query}`, '{}')).status;
   expect([await statusOf('src=x&at=1799999998'), await statusOf('src=x&at=1799999996')]).toEqual([200, 503]);
   const hanging = Array.from({ length: 16 }, () => statusOf('src=slow'));

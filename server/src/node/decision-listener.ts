@@ -11,39 +11,39 @@ import {
 import { decisionAddress, type EngineIdentity } from './engine-identity.ts';
 import { RefusedCalls } from './engine-refused-calls.ts';
 
-/** A question of the engine about one packet. */
+/** A request of the engine about one packet. */
 export interface EngineCall {
   /** Address that the packet came from. */
   source: string;
-  /** What the engine is about to answer; empty before it knows. */
+  /** The reply that the engine is going to send; empty before the decision. */
   result: string;
   attributes: PacketAttributes;
 }
 
-/** Who answers the engine. */
+/** The functions that handle requests of the engine. */
 export interface EngineAnswers {
-  /** How to speak with an access device; null: there is none with that address; undefined: not known now. */
+  /** Returns the client attributes of an access device; null: no device has this address; undefined: the devices are not loaded. */
   accessDevice(address: string): readonly EngineAttribute[] | null | undefined;
   calls: Readonly<Record<string, (call: EngineCall) => Promise<readonly EngineAttribute[]>>>;
 }
 
-/** An access device that waited as long as this for an answer has asked somebody else. */
+/** After this time, an access device has sent its request to another server. */
 const staleSeconds = 3;
-/** While so many calls take longer than this, the next ones would only wait behind them. */
+/** While `slowCallsMax` calls take longer than this, further calls are refused, because they would only wait. */
 const slowMs = 500;
 const slowCallsMax = 16;
 
 /** A packet of 4,096 octets in JSON, with each attribute on its own. */
 const bodyBytesMax = 65_536;
 const connectionsMax = 256;
-/** The engine keeps its connections for 60 s. */
+/** Longer than the 60 s for which the engine keeps idle connections. */
 const idleMs = 75_000;
 const requestMs = 10_000;
 
-/** A peer that connects and sends nothing does not hold its place for longer. */
+/** Time limit of the TLS handshake, so that silent peers do not use up the connections. */
 export const handshakeMs = 5_000;
 
-/** What engines ask, wherever they ask it. Anything but a decision is an error, which they never take for a reject. */
+/** Handles the requests of engines on all listeners. Everything but a decision is an error, which engines never treat as a reject. */
 export class EngineRequests {
   readonly #answers: EngineAnswers;
   readonly #clock: () => number;
@@ -58,7 +58,7 @@ export class EngineRequests {
     this.#refused = new RefusedCalls(() => performance.now(), options.onError);
   }
 
-  /** The engine of this node may also ask how to speak with an access device. */
+  /** Handles one request. Only the engine of this node may read access devices, whose attributes contain secrets. */
   answer(request: IncomingMessage, response: ServerResponse, { isOfThisNode }: { isOfThisNode: boolean }) {
     const url = URL.parse(request.url ?? '/', 'http://engine');
     const [, root, callName = '', address, ...extraSegments] = url?.pathname.split('/') ?? [];
@@ -68,7 +68,7 @@ export class EngineRequests {
     const { calls } = this.#answers;
     const isCall = request.method === 'POST' && address === undefined && Object.hasOwn(calls, callName);
     if (!isCall) return end(response, 404);
-    // No answer at once is better than one that nobody waits for any more.
+    // An immediate refusal is better than a late response that the engine no longer waits for.
     const refuse = (code: number, why: string) => {
       this.#refused.report({ call: callName, source: url.searchParams.get('src') ?? '', why });
       end(response, code);
@@ -83,7 +83,7 @@ export class EngineRequests {
     this.#underWay.during(responseTo(request, url, calls[callName]!)).then(
       (answer) => (typeof answer === 'string' ? end(response, 200, answer) : refuse(500, answer.refusedWhy)),
       (error: Error) => {
-        // An unavailable node refuses every packet: it needs no stack for each.
+        // Not logged: every packet fails until the node is available.
         if (!(error instanceof Failure && error.word === 'unavailable')) this.#onError(error);
         refuse(503, error.message);
       },
@@ -96,7 +96,7 @@ export class EngineRequests {
   }
 }
 
-/** Listens on loopback for the engine of this node, by the certificates of its identity. */
+/** Listens on loopback for the engine of this node, with the certificates of its identity. */
 export async function listenForEngine(
   { identity, port }: { identity: EngineIdentity; port: number },
   requests: EngineRequests,
@@ -110,7 +110,7 @@ export async function listenForEngine(
   return server;
 }
 
-/** Within the bounds of engines. */
+/** Starts a listener with the connection limits for engines. */
 export async function listen(server: AnyServer, { port, host }: { port: number; host: string }): Promise<void> {
   server.maxConnections = connectionsMax;
   server.keepAliveTimeout = idleMs;
@@ -118,7 +118,7 @@ export async function listen(server: AnyServer, { port, host }: { port: number; 
   await new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done));
 }
 
-/** Calls that are not answered yet, oldest first. */
+/** The calls in progress, oldest first. */
 class CallsUnderWay {
   readonly #startedCalls = new Set<{ atMs: number }>();
 
@@ -144,12 +144,12 @@ class CallsUnderWay {
   }
 }
 
-/** Ends without a word about why. */
+/** Ends a response, without a reason in the body. */
 export function end(response: ServerResponse, code: number, body?: string): void {
   response.writeHead(code, body === undefined ? {} : { 'content-type': 'application/json' }).end(body);
 }
 
-/** The engine escapes the colons of IPv6. */
+/** Decodes the colons of IPv6 addresses, which the engine escapes. */
 const unescaped = (address: string): string => address.replaceAll(/%3a/gi, ':');
 
 function endWithDevice(response: ServerResponse, { accessDevice }: EngineAnswers, address: string): void {
@@ -165,16 +165,16 @@ async function responseTo(
   call: (call: EngineCall) => Promise<readonly EngineAttribute[]>,
 ): Promise<string | { refusedWhy: string }> {
   const body = await bodyOf(request);
-  if (body === undefined) return { refusedWhy: `its body has more than ${bodyBytesMax} bytes` };
+  if (body === undefined) return { refusedWhy: `the body has more than ${bodyBytesMax} bytes` };
   const attributes = readCall(body);
-  // A code of 4xx would count as a decision of the engine, and could become a reject.
+  // The engine would treat a 4xx status as a decision, which could become a reject.
   if (!attributes)
-    return { refusedWhy: `its body of ${body.length} characters is cut short or is no list of attributes` };
+    return { refusedWhy: `the body of ${body.length} characters is truncated or not a list of attributes` };
   const source = searchParams.get('src') ?? '';
   return writeAnswer(await call({ source, result: searchParams.get('result') ?? '', attributes }));
 }
 
-/** Undefined: it is too long. */
+/** Reads the body of a request. Returns undefined if it is too long. */
 function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((done, fail) => {
     const chunks: Buffer[] = [];
@@ -185,6 +185,6 @@ function bodyOf(request: IncomingMessage): Promise<string | undefined> {
       else done(undefined);
     });
     request.once('end', () => done(Buffer.concat(chunks).toString()));
-    request.once('error', fail).once('close', () => fail(new Error('the engine broke off')));
+    request.once('error', fail).once('close', () => fail(new Error('the engine closed the connection')));
   });
 }

@@ -5,7 +5,7 @@ import { Reader } from '../kernel/read/reader.ts';
 import { Runtime } from '../kernel/write/runtime.ts';
 import { modelFor, operationsFor } from './start-service.ts';
 
-/** The operations of a catalogue as data, without a database: for the documents and for coverage. Nothing of it can be run. */
+/** Returns the operations of a catalogue without a database, for the documents and the coverage page. They cannot be run. */
 export function describeOperations(groups: readonly Resource<Context>[]): Operation[] {
   const model = modelFor(groups);
   const readers = new Map(model.tables.map((table) => [table.declaration.name, new Reader(table)]));

@@ -3,7 +3,7 @@ import { recordsOutside } from '../auth/admins.ts';
 import { pageOfGroup } from '../console/console.service.ts';
 import type { DocumentInfo } from '../kernel/documents/openapi.ts';
 
-/** What the documents of a node say besides its operations. */
+/** The data for the API documents, in addition to the operations. */
 export const documentInfo: DocumentInfo = {
   version: serverPackage.version,
   pages: pageOfGroup,

@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('leaves the engine to the first of two nodes with the same folder, and takes it over when that one ends', async () => {
+test('leaves the engine to the first of two nodes with the same folder, and to the second when the first ends', async () => {
   const mac = '00:1D:09:07:00:01';
   expect((await world.mab(mac)).code).toBe('Access-Accept');
   const running = await world.engine.running();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('is held by one at a time', async () => {
+test('can be used by one process at a time', async () => {
   const [first, second] = [new EngineFolder(folder), new EngineFolder(folder)];
   expect([await first.take(), await second.take()]).toEqual([true, false]);
   expect([first.isHeld, second.isHeld]).toEqual([true, false]);
@@ -19,8 +19,8 @@ test('is held by one at a time', async () => {
   second.release();
 });
 
-test('is taken from a process that has ended without releasing it', async () => {
-  // What is left then: a name that nothing listens at.
+test('can be used again after its process ended without releasing it', async () => {
+  // A dead process leaves a socket file without a listener.
   await writeFile(join(folder, 'node.sock'), '');
   const successor = new EngineFolder(folder);
   expect(await successor.take()).toBe(true);

@@ -4,10 +4,10 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * Keeps the folder of an engine for one process. A second node that was started with a copy of the deployment file would otherwise
- * manage the same engine: each would stop the engine of the other and replace its certificates. The holder listens on a socket in the
- * folder, which only the user of the service can enter, so the kernel frees it when the process ends in whatever way. Two processes
- * that find the socket of a dead one at the same moment may both take it.
+ * Reserves the folder of an engine for one process. A second node that was started with a copy of the deployment file would otherwise
+ * manage the same engine: each would stop the engine of the other and replace its certificates. The process listens on a socket in the
+ * folder, which only the user of the service can enter, so the operating system releases it when the process ends. Two processes that
+ * find the socket of a dead process at the same moment may both take the folder.
  */
 export class EngineFolder {
   readonly #socket: string;

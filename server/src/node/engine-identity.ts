@@ -7,7 +7,7 @@ import { makeKey, selfSigned } from '../protocols/x509/make-certificate.ts';
 import { identityFiles } from '../radius/engine-files/engine-files.ts';
 import { peerFingerprint } from './peer-certificate.ts';
 
-/** Where the files lie in the folder of an engine. */
+/** Returns the folder of the identity files within the folder of an engine. */
 export const identityFolderOf = (radiusFolder: string): string => join(radiusFolder, 'identity');
 
 type Identity = Record<keyof typeof identityFiles, string>;
@@ -15,17 +15,17 @@ type Identity = Record<keyof typeof identityFiles, string>;
 export const decisionAddress = '127.0.0.1';
 
 /**
- * Ended by the next start of the engine, not by the calendar: the clock of a machine that has just booted may be years off, and an
- * engine may run for years.
+ * The validity of the certificates. The next start of the engine replaces them, not their expiration: the clock of a machine that has just
+ * booted may be years off, and an engine may run for years.
  */
 const validFromMs = Date.UTC(2000, 0, 1);
 const validDays = Math.floor((Date.UTC(9999, 0, 1) - validFromMs) / 86_400_000);
 
 /**
- * The keys and certificates by which a node and its own engine recognise each other on loopback. While the node is stopped, any local
- * user can listen at the decision port: the engine sends nothing to a listener without the key of the node, and a copy of what the
- * engine sends opens nothing at the node. The files outlive the node, because its engine does, and are replaced at each start of the
- * engine. Whoever can read the folder can answer for the node: only the service's own user can.
+ * The keys and certificates by which a node and its own engine authenticate each other on loopback. While the node is stopped, any local
+ * user can listen at the decision port, but the engine sends nothing to a listener without the key of the node. Recorded traffic of the
+ * engine does not authenticate to the node. The files remain when the node stops, because its engine runs on, and are replaced at each start
+ * of the engine. A process that can read the folder can impersonate the node, so only the user of the service can read it.
  */
 export class EngineIdentity {
   readonly #folder: string;
@@ -37,7 +37,7 @@ export class EngineIdentity {
     this.#folder = folder;
   }
 
-  /** Reads the files that a running engine uses, or makes new ones. */
+  /** Reads the files that a running engine uses, or creates new ones. */
   async prepare(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const stored = await readIdentity(this.#folder);
@@ -69,7 +69,7 @@ export class EngineIdentity {
     };
   }
 
-  /** Keeps the certificates of a listener those of the running engine. */
+  /** Updates the certificates of a listener whenever they are replaced. */
   follow(server: Server): void {
     this.#server = server;
     server.setSecureContext(this.tls());
@@ -87,13 +87,13 @@ export class EngineIdentity {
   }
 }
 
-/** The TLS options of a request to the node as its engine sends it; undefined: the files are absent, or not for this user. */
+/** Returns the TLS options with which the engine connects to the node; undefined: the files are absent or not readable. */
 export async function engineTls(folder: string): Promise<{ ca: string; cert: string; key: string } | undefined> {
   const identity = await readIdentity(folder);
   return identity && { ca: identity.nodeCertificate, cert: identity.engineCertificate, key: identity.engineKey };
 }
 
-/** The stored identity; undefined: there is none, or its files do not belong together. */
+/** Returns the stored identity; undefined: there is none, or its files do not belong together. */
 async function readIdentity(folder: string): Promise<Identity | undefined> {
   try {
     const readText = (name: string) => readFile(join(folder, name), 'utf8');
@@ -109,7 +109,7 @@ async function readIdentity(folder: string): Promise<Identity | undefined> {
       belongs(identity.nodeCertificate, identity.nodeKey) && belongs(identity.engineCertificate, identity.engineKey);
     return isWhole ? identity : undefined;
   } catch {
-    // Absent or damaged: the next start of the engine makes a new one.
+    // Absent or damaged files are replaced by the next start of the engine.
     return undefined;
   }
 }

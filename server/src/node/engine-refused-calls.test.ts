@@ -17,12 +17,12 @@ function open() {
   };
 }
 
-const call = { call: 'post-auth', source: '10.0.0.1', why: 'its body is cut short' };
+const call = { call: 'post-auth', source: '10.0.0.1', why: 'the body is truncated' };
 
-test('reports which call was refused, for which packet and why', () => {
+test('reports the refused call with its packet and its reason', () => {
   const { lines, refused } = open();
   refused.report(call);
-  expect(lines).toEqual(['RADIUS call post-auth for a packet of "10.0.0.1" refused: its body is cut short']);
+  expect(lines).toEqual(['RADIUS call post-auth for a packet of "10.0.0.1" refused: the body is truncated']);
 });
 
 test('counts calls of the same kind for ten seconds, and reports their number with the next one', () => {
@@ -38,7 +38,7 @@ test('counts calls of the same kind for ten seconds, and reports their number wi
   expect(lines.at(-1)).not.toContain('more since');
 });
 
-test('is bounded in kinds and in the length of a line', () => {
+test('limits the number of kinds and the length of a line', () => {
   const { lines, refused } = open();
   for (let n = 0; n < 2_000; n++)
     refused.report({ ...call, source: 'x'.repeat(5_000), why: `${n}${'y'.repeat(5_000)}` });

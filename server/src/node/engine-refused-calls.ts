@@ -1,4 +1,4 @@
-/** A call of the engine that got no decision. */
+/** A call of the engine that was refused without a decision. */
 export interface RefusedCall {
   call: string;
   /** Address of the access device. */
@@ -6,7 +6,7 @@ export interface RefusedCall {
   why: string;
 }
 
-/** A device that repeats its requests, or an overload, would fill the log: of one kind only one line is written in this time. */
+/** Minimum interval between reports of the same kind. Repeated requests or an overload would otherwise fill the log. */
 const quietMs = 10_000;
 const kindsMax = 1_000;
 const sourceMax = 45;

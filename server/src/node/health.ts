@@ -24,24 +24,24 @@ const open = {
   access: { kind: 'open' },
   query: {},
   writes: false,
-  // A balancer that is turned away takes the node out of service.
+  // A load balancer whose check is throttled would take the node out of service.
   isUnthrottled: true,
   success: 200,
   result: check,
 } as const;
 
-/** What a node knows of itself. */
+/** The state of a node that its health checks report. */
 export interface NodeHealth {
   isLeaving(): boolean;
-  /** The generation of the policies that it decides by; undefined before the first is loaded. */
+  /** The generation of the loaded policies; undefined before the first load. */
   generation(): number | undefined;
-  /** Whether its RADIUS engine answers; undefined: it runs none. */
+  /** Whether its RADIUS engine is ready; undefined: it runs no engine. */
   radius(): { ready: boolean; detail: string } | undefined;
 }
 
-/** Whether the process runs, and whether it can serve: open, for load balancers and supervisors. */
+/** Returns the health operations, for load balancers and supervisors. They need no authentication. */
 export function healthOperations(runtime: Runtime, { isLeaving, generation, radius }: NodeHealth): Operation[] {
-  // Nobody is turned away here, so however many ask at once, the database is asked once.
+  // These requests are not throttled, so concurrent ones share one check of the database.
   let asking: Promise<Check[]> | undefined;
   return [
     {
@@ -56,7 +56,7 @@ export function healthOperations(runtime: Runtime, { isLeaving, generation, radi
       ...open,
       operationId: 'health.ready',
       path: '/readyz',
-      summary: 'Report whether the node can serve, and if not, why',
+      summary: 'Report whether the node can serve requests',
       errors: commonErrors,
       run: async () => {
         if (isLeaving()) throw notReady('node (it is shutting down)');
@@ -69,7 +69,7 @@ export function healthOperations(runtime: Runtime, { isLeaving, generation, radi
           const words = missing.map(({ name, detail }) => `${name} (${detail})`).join(', ');
           throw notReady(words);
         }
-        // An engine that is down is repaired by the API: it does not take the node out of service.
+        // An engine that is down does not make the node unready, because the API is needed to repair it.
         const engine = radius();
         return { results: engine ? [...checks, { name: 'radius', ...engine }] : checks };
       },
@@ -84,7 +84,7 @@ const policiesCheck = (generation: number | undefined): Check =>
 
 const notReady = (words: string) => unavailable(`Not ready: ${words}.`);
 
-/** Each asks its question within two seconds; what does not answer is not ready. */
+/** Runs the checks. A check that takes longer than two seconds is not ready. */
 async function readiness(runtime: Runtime): Promise<Check[]> {
   const checkQueries: [name: string, sql: string, detail: string][] = [
     ['database', 'select true as ready', 'it does not respond'],
@@ -101,7 +101,7 @@ async function readiness(runtime: Runtime): Promise<Check[]> {
   ];
   const [database, ...otherQueries] = checkQueries;
   const first = await runCheck(runtime, ...database!);
-  // Without it nothing else is known, and guesses would mislead.
+  // Without the database the other checks have no result.
   if (!first.ready) return [first];
   const writable = checkWithin('writable', tryWrite(runtime), 'a write takes too long');
   return [first, ...(await Promise.all([writable, ...otherQueries.map((question) => runCheck(runtime, ...question))]))];
@@ -115,7 +115,7 @@ function runCheck(runtime: Runtime, name: string, sql: string, detail: string): 
   return checkWithin(name, result, detail);
 }
 
-/** The detail of what is not ready; empty when it is. */
+/** Returns the result of a check, with the detail if it is not ready. The check fails if it takes too long. */
 async function checkWithin(name: string, result: Promise<string>, timeoutDetail: string): Promise<Check> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(() => resolve(timeoutDetail), answerMsMax);
@@ -124,10 +124,10 @@ async function checkWithin(name: string, result: Promise<string>, timeoutDetail:
 }
 
 const answerMsMax = 2_000;
-/** Does not compress, and takes more than a page, so that a full disk refuses it. */
+/** Size of random data that is larger than a page and cannot be compressed, so that a full disk refuses it. */
 const probeBytes = 12_000;
 
-/** A write that is rolled back: it needs a primary, its disk and its permission, but waits for no standby. */
+/** Writes a row and rolls it back. This needs a primary with free disk and the permission, but does not wait for a standby. */
 async function tryWrite(runtime: Runtime): Promise<string> {
   const answer = JSON.stringify(randomBytes(probeBytes).toString('base64'));
   try {

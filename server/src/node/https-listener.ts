@@ -20,7 +20,7 @@ set generation = excluded.generation, sha256 = excluded.sha256, fault = excluded
 
 const forgetSql = `delete from node_listener l where l.node = $1 or l.renewed < clock_timestamp() - interval '1 day'`;
 
-/** The HTTPS listener of this node: speaks TLS as it was last deployed, and takes what is new when somebody asks all nodes to, without closing a connection. */
+/** The HTTPS listener of this node. It uses the last deployed certificate, and loads a new one on request without closing connections. */
 export class HttpsListener {
   readonly #runtime: Runtime;
   readonly #onError: (error: Error) => void;
@@ -39,14 +39,14 @@ export class HttpsListener {
     generations.follow({ channel: 'listeners_changed', sql: generationSql, forget: () => this.#enqueue() });
   }
 
-  /** What to listen with at first. */
+  /** Returns the TLS options for the start. */
   async tls(): Promise<ListenerTls> {
     this.#generation = await this.#readGeneration();
     this.#served = await apiTls(this.#runtime);
     return this.#served.tls;
   }
 
-  /** From now on follows what is asked of it, and says what it serves. */
+  /** Starts to follow requested changes, and to report the served certificate. */
   serve(server: Server): void {
     this.#server = server as HttpsServer;
     this.#enqueue();
@@ -60,7 +60,7 @@ export class HttpsListener {
     await this.#runtime.pool.query(forgetSql, [this.#node]).catch(this.#onError);
   }
 
-  /** One at a time, and at most one more waits; what fails is tried again with the next renewal. */
+  /** Runs one update at a time, and queues at most one more. A failed update is retried with the next renewal. */
   #enqueue(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
@@ -78,7 +78,7 @@ export class HttpsListener {
     await this.#runtime.pool.query(renewSql, [this.#node, configurationId, this.#generation, sha256, this.#fault]);
   }
 
-  /** What is not served once it was taken is put back. */
+  /** Replaces the certificate. If the listener does not serve the new one, the previous one is restored. */
   async #replaceTls(server: HttpsServer, requestedGeneration: number): Promise<void> {
     const deployedTls = await apiTls(this.#runtime);
     const before = this.#served!;
@@ -100,7 +100,7 @@ export class HttpsListener {
   }
 }
 
-/** Connects to the listener as a client does, and compares. One that does not listen yet has nothing to show. */
+/** Connects to the listener as a client and throws if it serves another certificate. Does nothing if it does not listen yet. */
 async function requireServedCertificate(server: HttpsServer, { cert }: ListenerTls): Promise<void> {
   const address = server.address() as AddressInfo | null;
   if (!address) return;

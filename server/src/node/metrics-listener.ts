@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from '../kernel/telemetry/metrics.ts';
 
-/** Serves the numbers of a node on a listener of their own, which a deployment keeps to its monitoring network. */
+/** Serves the metrics of a node on a separate listener, so that a deployment can limit it to the monitoring network. */
 export async function listenForMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { migratedDatabase } from '../../test/world/databases.ts';
 import { refuseOtherSchema } from './migrate-database.ts';
 
-test('a node does not start on the schema of a newer release', async () => {
+test('a node does not start with the schema of a newer release', async () => {
   const database = await migratedDatabase();
   onTestFinished(() => database.drop());
   await refuseOtherSchema(database.serviceUrl);
@@ -17,7 +17,7 @@ test('a node does not start on the schema of a newer release', async () => {
   );
 });
 
-test('a database that accepts connections and says nothing does not hold the start of a node', async () => {
+test('a database that accepts connections and sends nothing does not block the start of a node', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket));
   await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));

@@ -6,7 +6,7 @@ import { quoted } from '../kernel/declare/names.ts';
 import { migrateQueue } from '../kernel/jobs/jobs.ts';
 import { comparedMigrations, migrate } from '../kernel/schema/migrate.ts';
 
-/** A database that does not answer must not hold the start of a node for ever. */
+/** Time limit for a connection, so that a database that does not respond cannot block the start of a node. */
 const connectMsMax = 5_000;
 
 /** SQLSTATE invalid_catalog_name. */
@@ -20,7 +20,7 @@ const openSession = async (url: string): Promise<Session> => {
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-/** Brings a database forward as its owner: tables, the job queue, and the slices of the logs that are due. */
+/** Migrates a database as its owner: tables, the job queue, and the slices of logs. */
 export async function migrateDatabase(ownerUrl: string, folder: string = migrationsFolder): Promise<string[]> {
   const client = await openSession(ownerUrl);
   try {
@@ -33,7 +33,7 @@ export async function migrateDatabase(ownerUrl: string, folder: string = migrati
   }
 }
 
-/** Creates the database when it is not there yet, in the one locale that sorts the same everywhere. */
+/** Creates the database if it does not exist, in the locale C.UTF-8, which sorts the same everywhere. */
 export const ensureDatabase = (ownerUrl: string): Promise<void> =>
   joins(ownerUrl, async (client, name) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
@@ -41,13 +41,13 @@ export const ensureDatabase = (ownerUrl: string): Promise<void> =>
       await client.query(`create database ${quoted(name)} template template0 encoding 'UTF8' locale 'C.UTF-8'`);
   });
 
-/** Removes the database; with sessions on it only when they may be ended. */
+/** Drops the database. Fails if it has open sessions, unless `endSessions` is true. */
 export const dropDatabase = (ownerUrl: string, endSessions: boolean): Promise<void> =>
   joins(ownerUrl, async (client, name) => {
     await client.query(`drop database if exists ${quoted(name)}${endSessions ? ' with (force)' : ''}`);
   });
 
-/** Works on the cluster of a database, from the database that is always there. */
+/** Connects to the database `postgres` of the same cluster. */
 async function joins(ownerUrl: string, work: (client: pg.Client, name: string) => Promise<void>): Promise<void> {
   const client = await openSession(withDatabase(ownerUrl, 'postgres'));
   try {
@@ -57,7 +57,7 @@ async function joins(ownerUrl: string, work: (client: pg.Client, name: string) =
   }
 }
 
-/** Refuses to serve an older or a newer schema, with a message that says how to fix it. */
+/** Throws if the schema is older or newer than this release, with a message that explains how to fix it. */
 export async function refuseOtherSchema(databaseUrl: string): Promise<void> {
   const client = await openSession(databaseUrl).catch((cause: { code?: string }) => {
     if (cause.code !== noDatabase) throw cause;

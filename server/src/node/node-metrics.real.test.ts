@@ -13,9 +13,9 @@ interface OtlpSpan {
   attributes: { key: string; value: { stringValue?: string } }[];
 }
 
-describe('a node that is watched', async () => {
+describe('the metrics of a node', async () => {
   const spans: OtlpSpan[] = [];
-  // What a collector gets, kept instead of forwarded.
+  // Stores the spans that a collector would forward.
   const collector = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
@@ -39,7 +39,7 @@ describe('a node that is watched', async () => {
     collector.close();
   });
 
-  test('has a page of numbers that promtool finds nothing wrong with', async () => {
+  test('are a page that promtool accepts', async () => {
     await admin.get('/device/container');
     await admin.get('/device/container/4711');
     const page = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -49,7 +49,7 @@ describe('a node that is watched', async () => {
     expect(await checkMetrics(page)).toBe('');
   });
 
-  test('is scraped by a real Prometheus', async () => {
+  test('are scraped by a Prometheus server', async () => {
     const prometheus = await startPrometheus(`127.0.0.1:${metricsPort}`);
     onTestFinished(() => prometheus.stop());
     let samples: Awaited<ReturnType<typeof prometheus.query>> = [];
@@ -60,7 +60,7 @@ describe('a node that is watched', async () => {
     expect(samples[0]).toMatchObject({ metric: { status: 'success', job: 'portreeve' }, value: 1 });
   });
 
-  test('sends a trace in which the statements lie under their request, without their values', async () => {
+  test('include traces with statements below their requests, without their values', async () => {
     const reply = await admin.post('/device/container', { name: 'traced-by-name' });
     const isOurs = (span: OtlpSpan) =>
       span.attributes.some(({ value }) => value.stringValue === reply.headers['x-request-id']);
@@ -75,7 +75,7 @@ describe('a node that is watched', async () => {
   });
 });
 
-test('a node says that it is ready, or what it lacks', async () => {
+test('a node reports that it is ready, or what is missing', async () => {
   const world = await openWorld({ jobs: 'enqueue' });
   const { service } = world;
   const live = await service.app.inject('/healthz');

@@ -19,7 +19,7 @@ export function observeRequests(tracing: Tracing): { metrics: Metrics; observer:
     latencyBounds,
   );
   const labelled = new Map<string, Record<string, string>>();
-  /** The same object for the same labels. */
+  /** Returns the same object for the same labels. */
   const labelsOf = (key: string, makeLabels: () => Record<string, string>): Record<string, string> => {
     const labels = labelled.get(key) ?? makeLabels();
     labelled.set(key, labels);
@@ -38,7 +38,7 @@ export function observeRequests(tracing: Tracing): { metrics: Metrics; observer:
   return { metrics, observer };
 }
 
-/** Adds what a scrape reads from the process and the database. */
+/** Adds the metrics that a scrape reads from the process and the database. */
 export function observeNode(metrics: Metrics, pool: SharedPool): void {
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();

@@ -7,7 +7,7 @@ import type { Model } from '../kernel/model/model.ts';
 import type { Resource } from '../kernel/operations/resource.ts';
 import { type NumberedEventType, numbered } from '../logging/event-types/event-types.service.ts';
 
-/** Every event type of a catalogue: the changes of its records, the other events of its groups, and those of the service itself. */
+/** Returns all event types of a catalogue: changes of records, other events of its resources, and those of the service. */
 export const declaredEventTypes = (groups: readonly Resource<Context>[], model: Model): readonly EventType[] => [
   ...model.tables.flatMap(({ changes }) => Object.values((changes ?? {}) as Record<string, EventType>)),
   ...groups.flatMap((group) => group.events),
@@ -15,10 +15,10 @@ export const declaredEventTypes = (groups: readonly Resource<Context>[], model: 
   ...logEventTypes,
 ];
 
-/** Above the numbers of every release, below those of types that are registered at run time. */
+/** Above the numbers of all releases, and below those of types that are registered at run time. */
 const overlayNumbersStart = 90_000;
 
-/** The event types with their numbers. Groups beyond the catalogue are in no release, so theirs are given here, for this run. */
+/** Returns the event types with their numbers. Resources of an overlay are in no release, so their types get numbers for this run. */
 export function eventTypesFor(
   groups: readonly Resource<Context>[],
   model: Model,

@@ -9,7 +9,7 @@ import { snmpClient } from '../protocols/snmp/client.ts';
 import { EngineClocks } from '../protocols/snmp/engine-clocks.ts';
 import { sshClient } from '../protocols/ssh/ssh.ts';
 
-/** The clients for other systems; nothing is connected before it is used. */
+/** Creates the clients for other systems. They connect on first use. */
 export function openProtocols(probes: ProbeGuard, outbound: OutboundGuard): Protocols {
   const snmpClocks = new EngineClocks();
   const snmp = snmpClient({ outbound: probes, clocks: snmpClocks });

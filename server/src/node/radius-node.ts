@@ -27,14 +27,14 @@ import { EngineFolder } from './engine-folder.ts';
 import { EngineIdentity, identityFolderOf } from './engine-identity.ts';
 import { type EngineHealth, RadiusSupervisor } from './radius-supervisor.ts';
 
-/** Where the engine of a node has its files, and what of it the deployment decides. */
+/** The folder of the engine, and the settings of the deployment for it. */
 export type RadiusOptions = Omit<EnginePlace, 'identityFolder' | 'cluster'> & {
   folder: string;
-  /** Where the engines of other nodes may ask this one, and this engine asks them; undefined: nobody asks anybody. */
+  /** Address for the engines of other nodes; this engine uses theirs in return. Undefined: nodes do not help each other. */
   cluster?: ClusterPlace | undefined;
 };
 
-/** The RADIUS side of a node: its engine, and what the engine asks it. */
+/** The RADIUS part of a node: its engine, and the handling of the engine's requests. */
 export class RadiusNode {
   readonly #engine: EngineProcess;
   readonly #place: EnginePlace;
@@ -80,10 +80,10 @@ export class RadiusNode {
     this.#identity = new EngineIdentity(identityFolder);
     this.#folder = new EngineFolder(folder);
     this.#cluster = cluster && new ClusterListener({ ...cluster, folder: clusterFolder }, parts);
-    this.#calls = parts.metrics.counter('portreeve_radius_calls_total', 'Questions of the RADIUS engine, by kind.');
+    this.#calls = parts.metrics.counter('portreeve_radius_calls_total', 'Requests of the RADIUS engine, by kind.');
     parts.metrics.gauge(
       'portreeve_radius_ready',
-      'Whether the RADIUS engine runs, answers, and can ask its node.',
+      'Whether the RADIUS engine runs, responds and can reach its node.',
       () => [{ labels: { node: parts.node }, value: Number(this.health.ready) }],
     );
     this.#policies = parts.policies;
@@ -130,7 +130,7 @@ export class RadiusNode {
       try {
         if (await this.#folder.take()) return await this.#startEngine();
       } catch (error) {
-        // Such as a database that is away: tried again, as the start of the node is.
+        // Retried, for example if the database is unreachable.
         this.#onError(error as Error);
         this.#folder.release();
       }
@@ -142,11 +142,11 @@ export class RadiusNode {
     await this.#cluster?.prepare();
     await this.#supervisor.start(this.#place);
     this.#openingListeners = this.#listenOnceReady();
-    // What an engine that went on meanwhile remembers may have changed.
+    // The cache of an engine that kept running may be outdated.
     this.#forget(this.#devices.addresses());
   }
 
-  /** Until the node can decide nobody listens: the engine then knows at once that there is no answer, and nothing piles up. */
+  /** Opens the listeners when the first policies are loaded. Until then, connections of engines are refused at once instead of queueing. */
   async #listenOnceReady(): Promise<void> {
     while (!this.#policies.current && !this.#isClosed) await sleep(readyMs);
     const { decisionPort: port } = this.#place;
@@ -159,7 +159,7 @@ export class RadiusNode {
     await ofNode;
   }
 
-  /** Undefined: the node ended before. */
+  /** Opens a listener, and retries while its port is used. Returns undefined if the node is closed before. */
   async #openWithRetries(listen: () => Promise<Server>): Promise<Server | undefined> {
     while (!this.#isClosed) {
       const listener = await listen().catch((error: Error) => void this.#onError(error));
@@ -189,13 +189,13 @@ export class RadiusNode {
     this.#folder.release();
   }
 
-  /** A device that changed meanwhile gets no answer: its next packet is looked up. */
+  /** Returns the access request of a call. Throws if the device was removed or changed its address meanwhile. */
   #accessRequestOf(what: string, { source, attributes, result }: EngineCall): Asked {
     this.#calls.add({ call: what });
     const testedID = testedDevice(source, attributes);
     const isTest = testedID !== undefined;
     const device = isTest ? this.#devices.withID(testedID) : this.#devices.at(source);
-    if (!device) throw unavailable(`${source} is no access device now.`);
+    if (!device) throw unavailable(`${source} is not the address of an access device.`);
     return { device, attributes: isTest ? withoutAttribute(attributes, markAttribute) : attributes, result, isTest };
   }
 
@@ -206,7 +206,7 @@ export class RadiusNode {
     }
   }
 
-  /** The engine looks them up again at their next packet. */
+  /** Removes addresses from the cache of the engine, which loads the devices again at their next packet. */
   #forget(addresses: readonly string[]): void {
     this.#forgetting = this.#forgetting.then(() => this.#engine.evict(addresses)).then(() => undefined, this.#onError);
   }
@@ -216,11 +216,11 @@ const withoutAttribute = (attributes: PacketAttributes, name: string): PacketAtt
   new Map([...attributes].filter(([key]) => key !== name));
 
 const readyMs = 20;
-/** A port that another process has may become free. */
+/** Pause before another attempt to open a port or folder that another process uses. */
 const retryMs = 1_000;
 const lastAnswersMs = 1_000;
 
-/** What is being answered may still be answered. */
+/** Closes a server, and leaves it a second to complete the responses in progress. */
 const closeServer = (server: Server): Promise<void> =>
   new Promise((done) => {
     server.close(() => done());

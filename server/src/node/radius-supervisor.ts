@@ -28,7 +28,7 @@ const comeUpMs = 5_000;
 const probeEveryMs = 5_000;
 const factsEveryMs = 60_000;
 const tidyEveryMs = 60_000;
-/** Two questions without an answer: it is taken for dead. */
+/** Status-Server requests without a reply before the engine counts as down. */
 const unansweredMax = 2;
 const waitMsMax = 30_000;
 const lastErrorMax = 2_000;
@@ -44,7 +44,7 @@ const forgetSql = `delete from cluster_node n where n.node = $1 or n.renewed < c
 
 const refuseSql = `update config_generation set refused = $1, refused_why = $2 where topic = 'radius' and wanted = $1`;
 
-/** By the node that is the last to run it. */
+/** Executed by every node; changes a row only when the last node runs the generation. */
 const appliedSql = `update config_generation g set applied = g.wanted
 from (select count(*) as nodes, min(n.radius_generation) as lowest from cluster_node n where ${hasEngine}) live
 where g.topic = 'radius' and g.applied < g.wanted and live.lowest >= g.wanted
@@ -54,7 +54,7 @@ const generationSql = `select n.radius_generation as generation,
   case when n.radius_generation < g.wanted then extract(epoch from clock_timestamp() - g.raised_at) else 0 end::double precision as behind
 from cluster_node n, config_generation g where n.node = $1 and g.topic = 'radius'`;
 
-/** What a generation was made for, next to the engine's own files. */
+/** The inputs of a generation, stored next to the files of the engine. */
 interface MadeFor {
   place: string;
   statusSecret: string;
@@ -64,7 +64,7 @@ interface MadeFor {
 
 const madeForFile = 'made-for.json';
 
-/** What the files of a generation were made for; its secret may be older than the stored one. */
+/** Reads the inputs of a generation. Its status secret may be older than the stored one. */
 export async function readMadeFor(engine: EngineProcess, generation: number): Promise<MadeFor | undefined> {
   const text = await engine.read(generation, madeForFile);
   return text === undefined ? undefined : (JSON.parse(text) as MadeFor);
@@ -76,13 +76,13 @@ interface Applied {
   seconds: number;
 }
 
-/** Whether an engine does what is wanted of it, and if not, why. */
+/** Whether an engine is in the desired state, with the reason if it is not. */
 export interface EngineHealth {
   ready: boolean;
   detail: string;
 }
 
-/** Everybody may read it: what the engine says against its files is for those who may view the settings. */
+/** Returns the public health. Error messages of the engine are left out, because only callers with the right to view settings may read them. */
 function healthOf(
   { isEnabled, isMonitored }: WantedEngine,
   running: { generation: number } | undefined,
@@ -94,17 +94,20 @@ function healthOf(
   return { ready: true, detail: `generation ${running.generation}` };
 }
 
-/** A generation that a node could not run is tried again only where there is none to go back to. */
+/** True if the generation must be rolled out. A generation that a node refused is retried only if there is no previous one. */
 const isDue = ({ generation, refused }: WantedEngine, current: number | undefined): boolean =>
   current === undefined || (current !== generation && refused !== generation);
 
-/** Keeps the engine of this node running on what is stored: makes its files, starts it, asks whether it answers, and goes back to the files before when it does not. */
+/**
+ * Keeps the engine of this node running with the stored configuration: writes its files, starts it, checks that it responds, and restores
+ * the previous files if it does not.
+ */
 export class RadiusSupervisor {
   readonly #runtime: Runtime;
   readonly #engine: EngineProcess;
   readonly #identity: EngineIdentity;
   readonly #outbound: OutboundGuard;
-  /** Of `start`, before which there are no rounds. */
+  /** Set by `start`, before the first round. */
   #place!: EnginePlace;
   readonly #node: string;
   readonly #version: string;
@@ -169,7 +172,7 @@ export class RadiusSupervisor {
     this.#enqueue();
   }
 
-  /** As of the last round. */
+  /** The health at the end of the last round. */
   get health(): EngineHealth {
     return this.#health;
   }
@@ -187,12 +190,12 @@ export class RadiusSupervisor {
     );
     gauge(
       'portreeve_radius_generation_behind_seconds',
-      'Time since a generation is wanted that the RADIUS engine does not run on; 0: it runs on the newest.',
+      'Time since the newest generation was requested, if the RADIUS engine does not run on it; 0: it does.',
       'behind',
     );
   }
 
-  /** The engine goes on: it asks other nodes, and the next start of this one finds it. */
+  /** Stops the supervisor but not the engine: it uses other nodes, and the next start of this node takes it over. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
@@ -200,7 +203,7 @@ export class RadiusSupervisor {
     await this.#runtime.pool.query(forgetSql, [this.#node]).catch(this.#onError);
   }
 
-  /** One round at a time, and at most one more waits. */
+  /** Runs one round at a time, and queues at most one more. */
   #enqueue(): void {
     if (this.#isWaiting || this.#isClosed || !this.#timer) return;
     this.#isWaiting = true;
@@ -234,7 +237,7 @@ export class RadiusSupervisor {
     await this.#engine.tidy();
   }
 
-  /** An engine that was started with other ports or another address than this node has now cannot be used. */
+  /** Stops an engine that was started with another address or other ports than those of the deployment file. */
   async #stopIfPlaceChanged(): Promise<void> {
     const current = await this.#engine.current();
     if (current === undefined || (await readMadeFor(this.#engine, current))?.place === JSON.stringify(this.#place))
@@ -255,7 +258,7 @@ export class RadiusSupervisor {
     await this.#writeNote('stopped: the service is disabled');
   }
 
-  /** Nodes take their turn, so that one of them always answers. */
+  /** Applies the newest generation. Only one node does so at a time, so that the engines of the others respond meanwhile. */
   async #rollOut(before: number | undefined): Promise<void> {
     if (performance.now() < this.#retryMs) return;
     const client = await this.#runtime.pool.connect();
@@ -266,7 +269,7 @@ export class RadiusSupervisor {
         await this.#apply((await wantedEngine(this.#runtime)).generation, before);
         if ((await this.#engine.current()) === undefined) this.#increaseRetryDelay();
       } catch (error) {
-        // A folder that is full, an engine that is not installed: no fault of what is stored.
+        // The configuration is not refused: the cause is local, such as a full folder or an engine that is not installed.
         this.#lastError = (error as Error).message;
         this.#increaseRetryDelay();
         throw error;
@@ -300,7 +303,7 @@ export class RadiusSupervisor {
       await this.#startEngine(before);
       await this.#waitForStart(before);
     }
-    await this.#refuse(generation, 'The engine started and answered nobody.');
+    await this.#refuse(generation, 'The engine started but did not respond.');
   }
 
   async #refuse(generation: number, why: string): Promise<void> {
@@ -314,7 +317,7 @@ export class RadiusSupervisor {
     });
   }
 
-  /** One that ended is started again, each time after a longer wait. */
+  /** Starts an engine again that ended, after a delay that grows with each attempt. */
   async #restart(generation: number): Promise<void> {
     this.#responseMs = undefined;
     if (performance.now() < this.#retryMs) return;
@@ -324,7 +327,7 @@ export class RadiusSupervisor {
     await this.#waitForStart(generation);
   }
 
-  /** Each engine gets keys of its own: a copy of the files of an earlier one is of no use. */
+  /** Starts the engine with new keys, so that a copy of the files of an earlier engine is useless. */
   async #startEngine(generation: number): Promise<void> {
     await this.#engine.stop();
     await this.#identity.renew();

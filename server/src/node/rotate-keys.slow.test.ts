@@ -32,7 +32,7 @@ const keyFile = async (key: Buffer = randomBytes(32)): Promise<string> => {
   return file;
 };
 
-/** A cell whose nodes read their master key from one file, and what a rotation needs to know of it. */
+/** A cell whose nodes read their master key from one file, with the settings for a rotation. */
 interface testWorld {
   testWorld: World;
   config: { databaseUrl: string; keyFile: string };
@@ -43,7 +43,7 @@ interface testWorld {
 async function cell(): Promise<testWorld> {
   const file = await keyFile(await testMasterKey());
   const testWorld = await world({ masterKey: () => readMasterKey(file) });
-  // As a deployment starts it, so that it takes up another key file by itself.
+  // Started like a deployment, so that it loads a new key file by itself.
   const listeners = ['SIGTERM', 'SIGINT'].map((signal) => [signal, process.listeners(signal as 'SIGTERM')] as const);
   const { service: second } = await serve({
     ...(await readConfig({})),
@@ -91,7 +91,7 @@ const query = async <R extends pg.QueryResultRow>(database: TestDatabase, text: 
 const dataKeys = async ({ testWorld: made }: testWorld): Promise<number[]> =>
   (await query<{ id: number }>(made.database, 'select id from data_key order by id')).map(({ id }) => id);
 
-/** The data keys that anything in the database is sealed with. */
+/** Returns the data keys with which secrets in the database are sealed. */
 async function keysInUse({ testWorld: made }: testWorld): Promise<Set<number | undefined>> {
   const columns = await query<{ sealed: Buffer }>(
     made.database,
@@ -123,7 +123,7 @@ async function openedRule({ nodes }: testWorld, id: number): Promise<string> {
   return engine.secrets.open(pool, Buffer.from(rows[0].methods[0].data.password, 'base64'), place);
 }
 
-/** Writes and reads secrets until it is told to stop; whatever fails on the way fails the test. */
+/** Writes and reads secrets until `isOver` returns true. Every failure fails the test. */
 async function busy(testCell: testWorld, name: string, isOver: () => boolean): Promise<number> {
   let [round, last] = [0, ''];
   const [firstAdmin, secondAdmin] = testCell.admins;
@@ -137,7 +137,7 @@ async function busy(testCell: testWorld, name: string, isOver: () => boolean): P
   while (!isOver()) {
     const [writer, reader] = ++round % 2 ? [secondAdmin, firstAdmin] : [firstAdmin, secondAdmin];
     const newSecret = `${name}-hush-${round}`;
-    // Every third round leaves the secrets as they are and changes something beside them.
+    // Every third round changes other fields and not the secrets.
     const isKept = round % 3 === 0;
     const server = isKept ? { acctPort: 2_000 + (round % 1_000) } : { secret: newSecret };
     const methods = isKept ? [{ ...sshMethod('•••'), enabled: round % 2 === 0 }] : [sshMethod(newSecret)];
@@ -162,12 +162,12 @@ const quietServer = (admins: readonly Client[], n: number): Promise<number> =>
     secret: `hush-hush-${n}`,
   });
 
-describe('a rotation of keys', () => {
+describe('a key rotation', () => {
   test('under load on two nodes loses no secret, leaves none under the old data key, and makes the old master key useless', async () => {
     const testCell = await cell();
     const { testWorld: made, config: testWorld, admins } = testCell;
     const quiet: number[] = [];
-    // In slices: a caller may have only so many requests waiting.
+    // In slices, because the number of waiting requests per caller is limited.
     for (let first = 0; first < 450; first += 90)
       quiet.push(...(await Promise.all(Array.from({ length: 90 }, (_, n) => quietServer(admins, first + n)))));
     await admins[0].post(proxySettings.path!, {
@@ -186,11 +186,11 @@ describe('a rotation of keys', () => {
 
     let isOver = false;
     const writers = Promise.all(['w1', 'w2', 'w3', 'w4'].map((name) => busy(testCell, name, () => isOver)));
-    // Waited for below; meanwhile a fault of one must not be nobody's.
+    // Awaited below; avoids an unhandledRejection until then.
     writers.catch(() => undefined);
     const steps = new Set<RotationStep>();
     const report = async ({ step, text }: { step: RotationStep; text: string }) => {
-      // The operator sees which nodes lack the key, and gives it to them.
+      // The operator installs the key on the nodes that are reported without it.
       if (step === 'wait' && !steps.has('wait')) {
         expect(text).toMatch(/^Waiting for the new key file on .+, .+\.$/);
         await writeFile(testWorld.keyFile, `${newMaster.toString('hex')}\n`, { mode: 0o600 });
@@ -235,7 +235,7 @@ describe('a rotation of keys', () => {
     ).rejects.toThrow('The key file does not fit this database');
   });
 
-  test('that breaks off after any step leaves every secret readable, and is finished by the next', async () => {
+  test('that is stopped after any step leaves every secret readable, and is completed by the next', async () => {
     const testCell = await cell();
     const { config, admins } = testCell;
     const id = await admins[0].create(aaaServer, { name: 'radius', netId: '192.0.2.1', secret: 'hush-hush-0' });
@@ -262,7 +262,7 @@ describe('a rotation of keys', () => {
     }
   });
 
-  test('of the data key alone needs no new file, and goes on where another stopped', async () => {
+  test('of the data key alone needs no new file, and continues an unfinished rotation', async () => {
     const testCell = await cell();
     const id = await testCell.admins[0].create(aaaServer, { name: 'radius', netId: '192.0.2.1', secret: 'hush-hush' });
     expect(await rotateKeys(testCell.config)).toEqual({ dataKey: 2, resealed: 1 });
@@ -273,7 +273,7 @@ describe('a rotation of keys', () => {
     });
     await expect(crash).rejects.toThrow('crash');
     expect(await dataKeys(testCell)).toEqual([2, 3]);
-    // A node that is not told of the new key learns it when it meets it.
+    // A node that misses the notification loads the new key when it first needs it.
     expect((await testCell.admins[1].post(`${aaaServer.path}/${id}`, { secret: 'hush-hush-3' })).code).toBe(200);
     expect(await keysInUse(testCell)).toEqual(new Set([3]));
     expect(await secretOf(testCell.admins[0], id)).toBe('hush-hush-3');
@@ -281,7 +281,7 @@ describe('a rotation of keys', () => {
     expect(await dataKeys(testCell)).toEqual([3]);
   });
 
-  test('waits for those who seal, and meets again what changed under its hands', async () => {
+  test('waits for running writes of secrets, and processes records again that changed meanwhile', async () => {
     const testCell = await cell();
     const [firstNode, secondNode] = testCell.nodes.map(({ runtime }) => runtime) as [
       Service['runtime'],
@@ -303,7 +303,7 @@ describe('a rotation of keys', () => {
       report: async ({ step }) => {
         steps.push(step);
         if (step !== 'make') return;
-        // Keeps the sealed text as it is stored, under the old key, while the rotation comes to the row.
+        // Locks the row and writes the stored secret again, under the old key, while the rotation reaches it.
         const locked = Promise.withResolvers<void>();
         keeping = secondNode.transact(systemOrigin('test'), async ({ records }) => {
           await records.update(deviceProfilingRule, rule, { methods: [{ ...sshMethod('•••'), enabled: false }] });
@@ -324,7 +324,7 @@ describe('a rotation of keys', () => {
     expect(await openedRule(testCell, rule)).toBe('hush-rule');
   });
 
-  test('does not begin without every node, with a wrong key, or beside another', async () => {
+  test('does not start without the key on every node, with a wrong key, or during another rotation', async () => {
     const testCell = await cell();
     const late = rotateKeys(testCell.config, await keyFile(), { waitSecondsMax: 0 });
     await expect(late).rejects.toThrow('did not load the new key file');
@@ -340,7 +340,7 @@ describe('a rotation of keys', () => {
       },
     });
     expect(second).toBeDefined();
-    // A node that has not been heard of for a while is not waited for.
+    // The rotation does not wait for a node that was last seen too long ago.
     await query(
       testCell.testWorld.database,
       `insert into key_holder (node, master_id, seen_at) values ('gone', 'other', now() - make_interval(secs => $1))`,
@@ -349,7 +349,7 @@ describe('a rotation of keys', () => {
     expect((await rotateKeys(testCell.config)).dataKey).toBe(3);
   });
 
-  test('a database of before keeps its data key, and names what wraps it', async () => {
+  test('a database of an older release keeps its data key and gets the id of its master key', async () => {
     const before = join(folder, 'migrations');
     await mkdir(before);
     for (const file of (await readdir(migrationsFolder)).filter((name) => name < '0008'))

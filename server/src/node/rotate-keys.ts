@@ -29,20 +29,20 @@ import type { Config } from './config.ts';
 import { refuseOtherSchema } from './migrate-database.ts';
 import { modelFor } from './start-service.ts';
 
-/** The steps of a rotation, in their order. After each of them every secret can be read, and all of it may be repeated. */
+/** The steps of a rotation in their order. Every secret is readable after each step, and each step can be repeated. */
 export type RotationStep = 'wrap' | 'wait' | 'make' | 'reseal' | 'forget';
 
 export interface RotationProgress {
   step: RotationStep;
   done: number;
   total: number;
-  /** One sentence for who watches. */
+  /** One sentence for the operator. */
   text: string;
 }
 
 export interface RotationOptions {
   report?: (progress: RotationProgress) => void | Promise<void>;
-  /** How long nodes may take to get the new master key. */
+  /** Seconds that nodes may take to load the new master key. */
   waitSecondsMax?: number;
   groups?: readonly Resource<Context>[];
 }
@@ -60,8 +60,8 @@ const triesMax = 10;
 const heldByOthers = new Set(['57014', '55P03', '40P01']);
 
 /**
- * Replaces the data key of a cell, and with `newKeyFile` the master key above it, while nodes run. Stopped anywhere, it is simply started again.
- * The new data key is wrapped by the wanted master key alone: what is sealed afterwards does not open with an older one.
+ * Replaces the data key of a cell, and with `newKeyFile` also the master key, while nodes run. An interrupted rotation is started again. The
+ * new data key is wrapped only with the new master key, so secrets that are sealed afterwards cannot be opened with an older one.
  */
 export async function rotateKeys(
   config: Pick<Config, 'databaseUrl' | 'keyFile'>,
@@ -82,7 +82,7 @@ export async function rotateKeys(
   }
 }
 
-/** Two rotations at once would each delete the key of the other. The lock is the session's, so a crash frees it. */
+/** Runs a rotation under a lock, because two rotations would delete each other's keys. It is a session lock, so a crash releases it. */
 async function withRotationLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   const client = new Session({ ...sessionConfig(url), application_name: 'portreeve-rotation', keepAlive: true });
   await client.connect();
@@ -121,7 +121,7 @@ class Rotation {
 
   async run(): Promise<Rotated> {
     await this.#wrapDataKeys();
-    await this.#report('wrap', 1, 1, 'Every data key is wrapped with the new master key.');
+    await this.#report('wrap', 1, 1, 'All data keys are wrapped with the new master key.');
     await this.#waitForNodes();
     const id = await this.#makeDataKey();
     await this.#report('make', 1, 1, `Secrets are sealed with data key ${id} from now on.`);
@@ -135,7 +135,7 @@ class Rotation {
     await this.#options.report?.({ step, done, total, text });
   }
 
-  /** Lets nodes that already have the new key file start: it unwraps all that there is. */
+  /** Wraps all data keys with the new master key, so that nodes with the new key file can start. */
   async #wrapDataKeys(): Promise<void> {
     const [byWanted, byCurrent] = [
       await unwrapDataKeys(this.#pool, this.#newMasterKey),
@@ -179,10 +179,10 @@ class Rotation {
     return rows;
   }
 
-  /** A new data key, or the one of a rotation that did not come to its end. */
+  /** Creates a data key, or returns that of an unfinished rotation. */
   async #makeDataKey(): Promise<number> {
     const id = await this.#withSealingLocked(async (client) => {
-      // Again, under the lock: a node that was started meanwhile is seen here, or sees the new key.
+      // Checked again under the lock: a node that started meanwhile is either found here, or finds the new key.
       const late = nodesWithoutKey(await this.#nodes(client));
       if (late.length > 0)
         throw new Error(`${late.join(', ')} joined with another key file; start the rotation again.`);
@@ -206,12 +206,12 @@ class Rotation {
     return id;
   }
 
-  /** Waits until nobody seals, and keeps all from sealing until the end of the transaction. */
+  /** Waits until no write seals a secret, and blocks such writes until the end of the transaction. */
   async #withSealingLocked<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await inTransaction(this.#pool, async (client) => {
-          // Those who want to seal wait behind us, so rather try again than wait long.
+          // Other writes queue behind this lock request, so several short attempts are better than a long one.
           await client.query('set local lock_timeout = 2000');
           await client.query(`select pg_advisory_xact_lock(hashtext('portreeve-sealing'))`);
           return work(client);
@@ -223,7 +223,7 @@ class Rotation {
     }
   }
 
-  /** Passes over all tables until one finds nothing to do: a record that changed under our hands is met by the next. */
+  /** Repeats passes over all tables until one finds no old secret. Records that change during a pass are handled by the next one. */
   async #resealAll(id: number): Promise<number> {
     const seal = sealWith(id, this.#keys.get(id)!);
     const client = await this.#pool.connect();
@@ -240,12 +240,12 @@ class Rotation {
         'Some records changed during every attempt to re-encrypt their secrets; start the rotation again.',
       );
     } finally {
-      // Not back into the pool: the setting is the session's.
+      // The connection is discarded, because the setting applies to its session.
       client.release(true);
     }
   }
 
-  /** One pass; answers how many records were found with secrets under another key. */
+  /** Re-encrypts secrets in all tables once. Returns how many records had secrets under another key. */
   async #pass(client: pg.PoolClient, id: number, seal: Seal, note: (resealed: number) => void): Promise<number> {
     let [staleRecords, done, total] = [0, 0, 0];
     for (const { countSql } of this.#sealed) total += (await client.query<{ rows: number }>(countSql)).rows[0]!.rows;
@@ -307,10 +307,10 @@ class Rotation {
     }
   }
 
-  /** The other data keys go, and with them what only older master keys unwrap. One audit row per rotation. */
+  /** Deletes the other data keys and their wrappings, and writes the audit row of the rotation. */
   async #deleteOldKeys(id: number, resealed: number): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
-      // Older ones only: should a rotation have begun after this one lost its lock, its key must stay.
+      // Only older keys: if this rotation lost its lock and another one started, the key of that one must stay.
       const { rows } = await client.query<{ id: number }>('delete from data_key where id < $1 returning id', [id]);
       await client.query(`delete from key_holder where seen_at < now() - interval '1 day'`);
       const deletedIds = rows.map((row) => row.id).sort((a, b) => a - b);
@@ -374,7 +374,7 @@ function sealedTable({ name, fields, declaration }: Table): SealedTable[] {
   ];
 }
 
-/** One statement for each record, so that its row is locked no longer than that; not when somebody was faster. */
+/** Updates one record per statement, so that its row is locked only briefly. Changes nothing if the record has changed meanwhile. */
 async function replace(client: pg.PoolClient, table: string, id: number, changes: readonly Change[]): Promise<number> {
   const sets = changes.map(({ column }, index) => `${quoted(column)} = $${index + 2}`);
   const unchanged = changes.map(({ column }, index) => `${quoted(column)} = $${index + 2 + changes.length}`);
@@ -385,7 +385,7 @@ async function replace(client: pg.PoolClient, table: string, id: number, changes
     );
     return rowCount ?? 0;
   } catch (error) {
-    // Somebody holds the row for long: nothing was written, and the next pass comes here again.
+    // Another transaction has locked the row. Nothing was written, and the next pass tries again.
     if (heldByOthers.has((error as { code?: string }).code ?? '')) return 0;
     throw error;
   }

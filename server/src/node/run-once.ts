@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { openProtocols } from './open-protocols.ts';
 import { startService } from './start-service.ts';
 
-/** Does one piece of work on the database of a deployment, audited as the service's own, without serving. */
+/** Runs a function in a transaction on the database of a deployment, without serving. Its changes are audited as made by the command line. */
 export async function runOnce<T>(config: Config, work: (tx: WriteTx) => Promise<T>): Promise<T> {
   const service = await startService({
     databaseUrl: config.databaseUrl,

@@ -12,7 +12,7 @@ import { openProtocols } from './open-protocols.ts';
 import { type Service, type ServiceOptions, startService } from './start-service.ts';
 import { cannotListen, refuseTakenPorts } from './taken-ports.ts';
 
-/** Longer than any statement may take: what has not ended by then never will. */
+/** Longer than the time limit of any statement: work that has not ended by then hangs. */
 const closeSecondsMax = 40;
 const endMs = 2_000;
 
@@ -92,14 +92,14 @@ async function start(
   }
 }
 
-/** A node that could not start ends, also when something that it had opened keeps the process alive. */
+/** Ends the process after a failed start, even if something that was opened keeps it alive. */
 const endSoon = (): void => {
   setTimeout(() => process.exit(1), endMs).unref();
 };
 
 /**
- * On SIGTERM a node first says that it is not ready and serves on, so that proxies send nobody any more; then it takes no connection,
- * finishes what it has begun, and ends. Ctrl-C waits for nobody new, and a second one for nothing.
+ * Stops the node on a signal. On SIGTERM it first reports that it is not ready and serves on, so that load balancers remove it; then it
+ * accepts no more connections, completes the open requests, and ends. Ctrl-C skips the first phase, and a second Ctrl-C ends at once.
  */
 function stopOnSignal(service: Service, drainSeconds: number, closeMetrics: () => void): void {
   let isStopping = false;
@@ -118,6 +118,6 @@ function stopOnSignal(service: Service, drainSeconds: number, closeMetrics: () =
       process.exit(1);
     }
   };
-  // A supervisor and its wrapper may both send SIGTERM; the second changes nothing.
+  // A supervisor and its wrapper may both send SIGTERM; the second one has no effect.
   process.on('SIGTERM', () => void stop(drainSeconds)).once('SIGINT', () => void stop(0));
 }

@@ -6,7 +6,7 @@ import { realProtocols } from '../../test/world/world.ts';
 import { connect } from '../kernel/database/connect.ts';
 import { startService } from './start-service.ts';
 
-test('a start that fails half-way ends what it had begun, in silence', async ({ expect }) => {
+test('a failed start closes everything that it had opened, without errors', async ({ expect }) => {
   const host = '127.0.0.1';
   const occupyingSocket = createSocket('udp4').bind(0, host);
   onTestFinished(() => void occupyingSocket.close());
@@ -27,7 +27,7 @@ test('a start that fails half-way ends what it had begun, in silence', async ({ 
   await expect(start).rejects.toThrow(`listening for traps at ${host} port ${port}`);
   const pool = connect({ url: database.serviceUrl, connectionsMax: 1 });
   onTestFinished(() => pool.end());
-  // A session that is ended leaves the list a moment later.
+  // PostgreSQL removes an ended session from the list a moment later.
   await expect.poll(async () => (await pool.query(sessionsSql)).rows, { timeout: 10_000 }).toEqual([]);
   expect(faults).toEqual([]);
 });

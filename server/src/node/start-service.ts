@@ -64,44 +64,44 @@ import { TraceCollector } from './trace-collector.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;
-  /** Sessions this node opens at most. */
+  /** Maximum number of database connections of this node. */
   connectionsMax?: number;
-  /** A function is asked every few seconds, so that a new key file needs no restart. */
+  /** A function is called every few seconds, so that a new key file needs no restart. */
   masterKey: Buffer | (() => Promise<Buffer>);
   parts: Protocols;
-  /** 'none': nothing is queued or worked on; 'enqueue': this node only queues; 'work': it also works. */
+  /** 'none': no job queue; 'enqueue': this node only queues jobs; 'work': it also runs them. */
   jobs: 'none' | 'enqueue' | 'work';
-  /** Where a worker node receives traps of network devices; absent: nowhere. Port 0: any free port. */
+  /** Address at which a worker node receives traps of network devices; absent: it receives none. Port 0: any free port. */
   traps?: { host: string; port: number };
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond?: number };
-  /** How often the node looks at itself and the database; absent: never. */
+  /** Interval at which the node monitors itself and the database; absent: never. */
   selfMonitorMs?: number;
-  /** Live connections up to which a dry run is answered in its request; above it is a background task. */
+  /** Number of live connections up to which a dry run responds directly; above it, a background task computes the result. */
   comparedInRequestMax?: number;
-  /** How long a search looks into each group; what is not found by then is left out. */
+  /** Time limit of a search in each resource; a resource that takes longer is left out. */
   searchMs?: number;
   connections?: Partial<ConnectionLimits>;
   logger: false | { level: string; stream?: { write(line: string): void } };
-  /** Where archives of logs lie; the nodes of a cell share it. A node without one archives nothing. */
+  /** Folder for archives of logs, shared by the nodes of a cell. A node without one archives nothing. */
   archiveFolder?: string;
   /** OTLP/HTTP address of a trace collector; none: no traces. */
   tracesUrl?: string | undefined;
   /** Called with errors that no request waits for. */
   onError?: (error: Error) => void;
-  /** What throttles, caches and back-offs count time by; never the time of day. */
+  /** The monotonic clock for throttles, caches and back-offs. */
   monotonicMs?: () => number;
   trustProxy?: readonly string[];
   /** Origin under which browsers reach the console, where a proxy changes the host of requests; empty: none. */
   publicOrigin?: string;
-  /** Speak HTTPS, with the certificate `admin_ui`. */
+  /** Serve HTTPS with the certificate `admin_ui`. */
   https?: boolean;
-  /** Name of this node, unlike that of any other. */
+  /** Name of this node, unique in the cell. */
   node?: string;
-  /** Where the built console is; absent, or a folder without one: none is served. */
+  /** Folder of the built console. If it is absent or has no console, none is served. */
   consoleFolder?: string;
   /** The RADIUS engine that this node runs; absent: none. */
   radius?: RadiusOptions;
-  /** Groups and jobs beyond the catalogue: how a test tries the kernel on declarations of its own. */
+  /** Resources and jobs beyond the catalogue, for tests of the kernel with their own declarations. */
   overlay?: {
     groups?: readonly Resource<Context, NodeDependencies>[];
     jobs?: readonly Job<Context>[];
@@ -116,15 +116,15 @@ export interface Service {
   /** The store of archived logs, on a node that has one. */
   archives: Archives | undefined;
   metrics: Metrics;
-  /** What the node decides by. */
+  /** The policies that the node decides by. */
   policies: PolicySnapshots;
   /** The job queue, on a node that has one. */
   jobs: Jobs<Context> | undefined;
   /** UDP port for traps, if enabled. */
   trapPort: number | undefined;
-  /** Returns when the node's caches hold what was committed before. */
+  /** Resolves when the node's caches contain everything that was committed before. */
   catchUp(): Promise<void>;
-  /** Says from now on that the node is not ready and keeps no connection open, but serves on. */
+  /** Reports that the node is not ready and closes connections after each response, but serves on. */
   leave(): void;
   close(): Promise<void>;
 }
@@ -134,21 +134,21 @@ const eventsPerSecondMax = 50;
 
 const kebab = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** Names of groups that the contract has and nobody has declared yet: a reference may already point there. */
+/** Names of resources of the contract that are not declared yet; references to them are allowed. */
 const plannedResources: ReadonlySet<string> = new Set(groupsOfContract.map((operation) => kebab(operation.group)));
 
-/** Events that some record shows the newest of: they are kept at hand when they are written. */
+/** Event types whose newest event is shown in a record; they are stored for lookups when they are written. */
 const embeddedEvents = (model: Model): ReadonlySet<string> =>
   new Set(model.tables.flatMap((table) => [...table.fields.values()].flatMap(({ embeds }) => embeds ?? [])));
 
-/** The resolved declarations of a catalogue. */
+/** Returns the resolved declarations of a catalogue. */
 export const modelFor = (groups: readonly Resource<Context>[]): Model =>
   modelOf(
     groups.map((group) => group.declaration),
     plannedResources,
   );
 
-/** Assembles a node: declarations become routes, the database is checked, and background work is started. */
+/** Starts a node: turns declarations into routes, checks the database, and starts background work. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
   const groups: readonly Resource<Context, NodeDependencies>[] = [...catalogue, ...(options.overlay?.groups ?? [])];
@@ -157,7 +157,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     url: options.databaseUrl,
     ...(options.connectionsMax && { connectionsMax: options.connectionsMax }),
   });
-  // Ended in the reverse order, also by a start that fails half-way.
+  // Closed in the reverse order, also if the start fails.
   const cleanup = new AsyncDisposableStack();
   cleanup.defer(() => pool.end());
   cleanup.defer(() => options.parts.snmp.close());
@@ -186,7 +186,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onError,
     });
     cleanup.defer(() => keyring.close());
-    // Sends what it has as long as the proxy's password can be read.
+    // Closed before the keyring: sending the remaining spans may need the password of the proxy.
     cleanup.defer(() => tracing.close());
     const readBound = new ReadBound(pool);
     cleanup.defer(() => readBound.close());
@@ -288,7 +288,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       options.jobs === 'work' && reconcilers.start(),
       pool.query('select make_log_slices(2)'),
       radius?.start(),
-      // Made ahead: the first login of an unknown user must not take longer than that of a known one.
+      // Computed in advance, so that the first login of an unknown user takes no longer than that of an existing one.
       dummyPasswordHash(),
     ]);
     observeNode(metrics, pool);
@@ -346,13 +346,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Waits for all, also after a fault: what has begun can then be ended. */
+/** Waits for all promises, also after a failure, so that everything that was started can be closed. Throws the first error. */
 async function waitForAll(beginnings: readonly unknown[]): Promise<void> {
   const fault = (await Promise.allSettled(beginnings)).find(({ status }) => status === 'rejected');
   if (fault?.status === 'rejected') throw fault.reason;
 }
 
-/** What operations use of the node that serves them. */
+/** The services of the node that operations use. */
 interface NodeServices {
   health?: NodeHealth;
   archives?: Archives | undefined;
@@ -362,7 +362,7 @@ interface NodeServices {
 
 const unknownHealth: NodeHealth = { isLeaving: () => false, generation: () => undefined, radius: () => undefined };
 
-/** Every operation of the groups, and those outside the catalogue; two with the same route stop the service. */
+/** Returns all operations of the resources and those outside the catalogue. Throws if two have the same route or name. */
 export function operationsFor(
   groups: readonly Resource<Context>[],
   runtime: Runtime,
@@ -392,7 +392,7 @@ export function operationsFor(
   return operations;
 }
 
-/** The files that groups serve in addition to their operations. */
+/** Returns the files that resources serve in addition to their operations. */
 const filesOf = (groups: readonly Resource<Context>[], contexts: Contexts): OpenFile[] =>
   groups.flatMap(({ files }) =>
     files.map(({ path, read: readFile }) => ({

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Where a node listens, and for what. */
+/** An address of a node, and the purpose of its listener. */
 interface Listener {
   what: string;
   host: string;
@@ -10,14 +10,14 @@ interface Listener {
   port: number;
 }
 
-/** Stops a node before it begins: next to the node that runs here it would take over its RADIUS engine. */
+/** Throws if a port is used. Checked before the start, because a second node would take over the RADIUS engine of the first one. */
 export async function refuseTakenPorts(listeners: readonly (Listener & { transport: 'tcp' | 'udp' })[]): Promise<void> {
   for (const listener of listeners.filter(({ port }) => port > 0)) {
     await listenBriefly[listener.transport](listener).catch(cannotListen(listener));
   }
 }
 
-/** Listens for a moment. */
+/** Opens and closes a listener. */
 const listenBriefly = {
   async tcp({ host, port }: Listener): Promise<void> {
     const server = createServer().listen({ host, port });

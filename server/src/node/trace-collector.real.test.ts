@@ -57,7 +57,7 @@ const viaProxy = {
   httpProxyPassword: account.password,
 };
 
-test('traces go as the proxy settings say at that moment', async () => {
+test('traces are sent according to the current proxy settings', async () => {
   const collector = collectorOf();
   await collector.send(Buffer.from('{"first":1}'));
   await configure(viaProxy);
@@ -73,16 +73,16 @@ test('traces go as the proxy settings say at that moment', async () => {
   await vi.waitFor(async () => expect(await proxy.accessed()).toEqual([line]), patient);
 });
 
-test('spans that the collector does not take are counted, and reported until a batch arrives', async () => {
+test('spans that the collector does not accept are counted, and reported once until a batch succeeds', async () => {
   const metrics = new Metrics();
   const collector = collectorOf(metrics);
   await configure({ httpProxyHost: '' });
   answer = 503;
   const fault = (await collector.send(Buffer.from('{}')).catch((error: unknown) => error)) as Error;
-  expect(fault.message).toBe('The trace collector answered 503.');
+  expect(fault.message).toBe('The trace collector responded with HTTP status 503.');
   errors.length = 0;
   for (const spans of [3, 4]) collector.lost(spans, fault);
-  expect(errors).toEqual(['Traces are lost: The trace collector answered 503.']);
+  expect(errors).toEqual(['Traces are lost: The trace collector responded with HTTP status 503.']);
   answer = 200;
   await collector.send(Buffer.from('{}'));
   collector.lost(1, fault);
@@ -90,7 +90,7 @@ test('spans that the collector does not take are counted, and reported until a b
   expect(await metrics.page()).toContain('portreeve_trace_spans_lost_total 8');
 });
 
-test('a proxy that is gone is an event, one from all nodes in ten minutes', async () => {
+test('an unreachable proxy is reported by one event of all nodes in ten minutes', async () => {
   const stoppedProxy = await startWebProxy({ users: {} });
   await stoppedProxy.stop();
   await configure({ ...viaProxy, httpProxyPort: stoppedProxy.port, httpNonProxyHosts: '' });

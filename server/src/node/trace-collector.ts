@@ -25,7 +25,7 @@ const timeoutMs = 5_000;
 const bytesMax = 65_536;
 const headers = { 'content-type': 'application/json' };
 
-/** A collector that takes traces at an OTLP/HTTP address, reached as the proxy settings say. */
+/** Sends traces to a collector at an OTLP/HTTP address, through the proxy of the proxy settings. */
 export class TraceCollector implements SpanReceiver {
   readonly #url: string;
   #attached: Attached | undefined;
@@ -35,7 +35,7 @@ export class TraceCollector implements SpanReceiver {
     this.#url = url;
   }
 
-  /** Sessions are traced from the first one on; what sends the traces needs them. */
+  /** Sets the services for sending. They need the database, whose connections are traced from the start. */
   attach({ runtime, metrics, onError, lookup }: TraceCollectorParts): void {
     const unreachable = new UnreachableProxies(runtime, onError);
     const http = outboundHttp({
@@ -45,12 +45,12 @@ export class TraceCollector implements SpanReceiver {
     });
     const lostSpans = metrics.counter(
       'portreeve_trace_spans_lost_total',
-      'Spans that the trace collector did not take.',
+      'Spans that the trace collector did not accept.',
     );
     this.#attached = { http, lostSpans, onError };
   }
 
-  /** On nobody's behalf: the timer that sends was begun by some request. */
+  /** Sends outside the context of any request, although the timer was started within one. */
   send(body: Buffer): Promise<void> {
     return inBackground(() => this.#send(body));
   }
@@ -65,13 +65,13 @@ export class TraceCollector implements SpanReceiver {
       timeoutMs,
       bytesMax,
     });
-    if (status < 200 || status > 299) throw remoteFailed(`The trace collector answered ${status}.`);
+    if (status < 200 || status > 299) throw remoteFailed(`The trace collector responded with HTTP status ${status}.`);
     this.#isFailing = false;
   }
 
   lost(spans: number, error: Error): void {
     this.#attached?.lostSpans.add({}, spans);
-    // Once, not each second, until a batch arrives again.
+    // Reported once, not every second, until a batch succeeds again.
     if (!this.#isFailing) this.#attached?.onError(new Error(`Traces are lost: ${error.message}`));
     this.#isFailing = true;
   }

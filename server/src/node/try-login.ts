@@ -13,42 +13,43 @@ import { testAddress } from '../radius/engine-files/engine-files.ts';
 import type { Config } from './config.ts';
 import { readMadeFor } from './radius-supervisor.ts';
 
-/** A login that somebody wants to try, as an access device would ask for it. */
+/** A test login, as an access device would send it. */
 export interface TriedLogin {
-  /** Name, address or number. */
+  /** Name, address or id. */
   device: string;
   mac: string;
   port?: string | undefined;
   ssid?: string | undefined;
-  /** Absent: by the MAC address alone. */
+  /** Absent for MAB, by the MAC address alone. */
   user?: { name: string; password: string } | undefined;
 }
 
-/** What came back. */
+/** The reply to a test login. */
 export interface TestLoginReply extends SeenReply {
   device: string;
-  /** Null: no node answered. */
+  /** Null if no node responded. */
   note: TestNote | null;
-  /** From sending the packet until its answer was read. */
+  /** Milliseconds from sending the packet until the reply was read. */
   tookMs: number;
 }
 
-/** What keeps a login from being tried, in words for who tried it. */
-export class NotTriable extends Error {}
+/** The reason why a login cannot be tested, for the administrator. */
+export class LoginNotTestableError extends Error {}
 
-/** Sends a packet through the engine of this node that is decided as if it came from an access device, and stored nowhere. */
+/** Sends a packet through the engine of this node. It is decided as if it came from an access device, and is not stored. */
 export async function tryLogin(config: Config, login: TriedLogin): Promise<TestLoginReply> {
-  if (config.radiusFolder === '') throw new NotTriable('This node runs no RADIUS engine: radiusFolder is not set.');
+  if (config.radiusFolder === '')
+    throw new LoginNotTestableError('This node runs no RADIUS engine: radiusFolder is not set.');
   if (config.radiusHost.includes(':'))
-    throw new NotTriable(`The engine listens at ${config.radiusHost}; tests need an IPv4 address.`);
+    throw new LoginNotTestableError(`The engine listens at ${config.radiusHost}; tests need an IPv4 address.`);
   const { id, name, address, profileID, authPort } = await requireTestableDevice(config, login.device);
   const source = testAddress(profileID);
-  if (source === undefined) throw new NotTriable(`Profile ${profileID} has too high a number to be tested.`);
+  if (source === undefined) throw new LoginNotTestableError(`The id of profile ${profileID} is too high for a test.`);
   const engine = new EngineProcess(config.radiusFolder);
   const running = await engine.running();
   const madeFor = running && (await readMadeFor(engine, running.generation));
   if (!madeFor)
-    throw new NotTriable(`No engine of ${config.radiusFolder} runs, or another user than this one started it.`);
+    throw new LoginNotTestableError(`No engine of ${config.radiusFolder} is running, or another user started it.`);
   const startedMs = performance.now();
   const reply = await sendAccessRequest({
     source,
@@ -71,29 +72,29 @@ export async function tryLogin(config: Config, login: TriedLogin): Promise<TestL
   return { device: name, code: reply.code, tookMs, ...readNote(receivedAttributes) };
 }
 
-/** A device whose packets are answered. */
+/** Returns an access device whose requests the service accepts. Throws otherwise. */
 async function requireTestableDevice(config: Config, word: string): Promise<FoundDevice & { profileID: number }> {
   const pool = connect({ url: config.databaseUrl, connectionsMax: 1 });
   try {
     const device = await findAccessDevice(pool, word);
-    if (!device) throw new NotTriable(`No network device has the name, address or number ${word}.`);
+    if (!device) throw new LoginNotTestableError(`No network device has the name, address or number ${word}.`);
     const { name, address, isEnabled, hasSecret, profileID } = device;
     const lack =
       (!isEnabled && 'radiusEnabled is off') ||
       (address === null && 'it has no address') ||
       (!hasSecret && 'it has no radiusSecret') ||
       (profileID === null && 'its RADIUS profile is disabled');
-    if (lack) throw new NotTriable(`The packets of ${name} are not answered: ${lack}.`);
+    if (lack) throw new LoginNotTestableError(`The service does not reply to packets of ${name}: ${lack}.`);
     return { ...device, profileID: profileID! };
   } finally {
     await pool.end();
   }
 }
 
-/** Keys of the session, which there is none of. */
+/** Session keys, which a test login does not use. */
 const isKey = /^MS-(CHAP|MPPE)/;
 
-/** Attributes that switches and access points send. The password goes by PAP, which every profile allows for a test. */
+/** Returns the attributes that switches and access points send. The password is sent by PAP, which every profile allows for a test. */
 function attributesOf({ mac, port, ssid, user }: TriedLogin): Record<string, string> {
   const letters = mac.replaceAll(':', '').toLowerCase();
   return {

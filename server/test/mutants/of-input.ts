@@ -303,7 +303,7 @@ export const ofInput: readonly Mutant[] = [
     from: 'refuse(500, answer.refusedWhy)',
     to: 'end(response, 400)',
     test: 'server/src/node/decision-listener.test.ts',
-    only: 'cut short',
+    only: 'reports and refuses a truncated or missing body, without a code that the engine treats as a reject',
   },
   {
     name: 'a certificate without a common name has that of its issuer',
