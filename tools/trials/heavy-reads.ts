@@ -12,7 +12,7 @@ export const trial = defineTrial({
     slower: number(3, 'how many times its quiet median an honest caller may take'),
   },
   async run(values) {
-    const { faults } = await heavyReads({ ...values, say: (line) => console.log(line) });
+    const { faults } = await heavyReads({ ...values, print: (line) => console.log(line) });
     reportVerdict(faults);
   },
 });

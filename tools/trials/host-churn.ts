@@ -18,7 +18,7 @@ export const trial = defineTrial({
       perSecond: values.rate,
       seconds: values.seconds,
       seed: values.seed,
-      say: console.log,
+      print: console.log,
     };
     const began = performance.now();
     const cell = await openChurnCell(options);

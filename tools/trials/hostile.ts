@@ -47,7 +47,7 @@ export const trial = defineTrial({
       beyond: 1_000,
       holdSeconds: values.seconds,
       honestMsMax: 5_000,
-      say: (line) => console.log(line),
+      print: (line) => console.log(line),
     }).finally(() => cell.close());
 
     const { before, after, sessions, honest, faults } = report;

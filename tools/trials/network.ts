@@ -17,7 +17,7 @@ export const trial = defineTrial({
       const trial = await NetworkTrial.open(cell, {
         switches: values.switches,
         ports: values.ports,
-        say: console.log,
+        print: console.log,
       });
       try {
         await trial.run();

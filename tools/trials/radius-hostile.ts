@@ -12,7 +12,7 @@ export const trial = defineTrial({
   },
   async run({ seed = Math.floor(Math.random() * 1_000_000), packets, bodies }) {
     console.log(`seed ${seed}`);
-    const { faults } = await radiusHostile({ seed, packets, bodies, say: (line) => console.log(line) });
+    const { faults } = await radiusHostile({ seed, packets, bodies, print: (line) => console.log(line) });
     reportVerdict(faults);
   },
 });

@@ -123,7 +123,7 @@ export const ofInput: readonly Mutant[] = [
     from: "piece.replace(/[\\\\%_]/g, '\\\\$&')).join('%');",
     to: "piece).join('%');",
     test: 'server/test/surface/small-answers.test.ts',
-    only: 'takes for a wildcard',
+    only: 'a wildcard of PostgreSQL is plain text in a filter',
   },
   {
     name: 'an OUI prefix is no filter',
@@ -139,7 +139,7 @@ export const ofInput: readonly Mutant[] = [
     from: '`"${identifier.replaceAll(\'"\', \'""\')}"`;',
     to: '`"${identifier}"`;',
     test: 'server/test/surface/injection.long.test.ts',
-    only: 'an identifier and a literal mean',
+    only: 'a quoted identifier or literal is read by PostgreSQL as the original text',
     project: 'long',
   },
   {
@@ -148,7 +148,7 @@ export const ofInput: readonly Mutant[] = [
     from: "  refuseEncoded(request.headers['content-encoding']);\n",
     to: '',
     test: 'server/test/surface/small-answers.test.ts',
-    only: 'packed bodies',
+    only: 'a format with q=0 is not used, and a compressed body is 415',
   },
   {
     name: 'a refused format is used',
@@ -156,7 +156,7 @@ export const ofInput: readonly Mutant[] = [
     from: 'if (q === 0) refused.add(choice);',
     to: '',
     test: 'server/test/surface/small-answers.test.ts',
-    only: 'packed bodies',
+    only: 'a format with q=0 is not used, and a compressed body is 415',
   },
   {
     name: 'a length beyond the message is believed',

@@ -170,7 +170,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (scope.elementType !== undefined && limits.byGroups) rowLimits.push',
     to: 'if (scope.elementType === -1 && limits.byGroups) rowLimits.push',
     test: 'server/test/surface/row-visibility.test.ts',
-    only: 'who manages nothing sees nothing',
+    only: 'a caller who manages no group sees no row, and the flag takes effect with the next request',
   },
   {
     name: 'records may be put where their author does not see them',
@@ -178,7 +178,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (this.#visibility.limitsOn(table.declaration).length === 0 || (await this.exists(table.declaration, id))) return;',
     to: 'if (id) return;',
     test: 'server/test/surface/row-visibility.test.ts',
-    only: 'in an order, no hidden record gives way',
+    only: 'a change of rank does not move a hidden record',
   },
   {
     name: 'rows of a log are seen without their record',
@@ -217,7 +217,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (rowCount)\n    throw rejected(',
     to: 'if (rowCount === -1)\n    throw rejected(',
     test: 'server/test/surface/row-visibility.test.ts',
-    only: 'no hidden record gives way',
+    only: 'a change of rank does not move a hidden record',
   },
   {
     name: 'an account that may do more is changed like any other',

@@ -6,17 +6,17 @@ import { brokenByLoad, type Finding } from './busy-machine.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-const moment = 'chooses when something is killed or changed; nothing is expected to have happened by then';
+const moment = 'chooses when a process is killed or a setting changed; no result is expected at that time';
 
-const header = 'a text that is compared; nothing listens there';
+const header = 'a text that is compared; no server listens there';
 
-/** Places that may stay, by kind and file: the line, and why a busy machine does not break it. */
+/** Allowed lines by kind and file, each with the reason why it also works on a busy machine. */
 const exceptions: Readonly<Record<Finding['kind'], Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
   'elapsed time': {
     'sdk/src/sdk.test.ts': {
-      'expect(requests[1]!.atMs).toBeLessThan(8_000);': 'the clock is false and moves by timers only',
-      'expect(requests[1]!.atMs).toBeLessThan(7_000);': 'the clock is false and moves by timers only',
-      'expect(pauseMs).toBeLessThanOrEqual(250 * 2 ** at);': 'the clock is false and moves by timers only',
+      'expect(requests[1]!.atMs).toBeLessThan(8_000);': 'the clock is simulated and moves by timers only',
+      'expect(requests[1]!.atMs).toBeLessThan(7_000);': 'the clock is simulated and moves by timers only',
+      'expect(pauseMs).toBeLessThanOrEqual(250 * 2 ** at);': 'the clock is simulated and moves by timers only',
     },
   },
   'fixed port': {
@@ -34,19 +34,20 @@ const exceptions: Readonly<Record<Finding['kind'], Readonly<Record<string, Reado
         header,
     },
     'server/src/host/adapter/network-scan.real.test.ts': {
-      'server.listen(2222, address);': 'the scan looks at this port; where it is taken, the next address is tried',
+      'server.listen(2222, address);': 'the scan connects to this port; where it is in use, the next address is tried',
     },
   },
   sleep: {
     'server/src/protocols/snmp/trap-receiver.real.test.ts': {
-      'await new Promise((resolve) => setTimeout(resolve, 5)); // simulates a transaction':
-        'how long a transaction takes at least; a longer one only makes larger batches',
+      'await new Promise((resolve) => setTimeout(resolve, 5)); // a transaction':
+        'the shortest duration of a transaction; a longer one only makes larger batches',
     },
     'server/src/system/background-task/follow-jobs.long.test.ts': {
-      'await sleep(200);': 'proves that nothing follows; late work would be missed, and never be a false alarm',
+      'await sleep(200);':
+        'proves that no further request follows; a late one would be missed, which never fails the test',
     },
     'server/test/overlay/job-on-create.ts': {
-      'run: async () => void (await sleep(20)),': 'how long the job takes at least; its end is waited for',
+      'run: async () => void (await sleep(20)),': 'the shortest duration of the job; the test waits for its end',
     },
     'server/test/trials/log-monitor.ts': {
       'await sleep(this.#options.seconds * 250);': moment,
@@ -59,25 +60,26 @@ const exceptions: Readonly<Record<Finding['kind'], Readonly<Record<string, Reado
     'server/test/trials/two-nodes.ts': {
       'await sleep((options.seconds * 1_000) / 3);': moment,
       'await sleep((options.seconds * 1_000) / 4);': moment,
-      'await sleep(300);': 'lets clients go on after the last restart; what they meet is judged, not how much it is',
+      'await sleep(300);':
+        'lets clients continue after the last restart; their results are checked, not how many they are',
     },
   },
 };
 
-/** The folders of vitest.config.ts, without what the gate leaves to `npm test -- --all`. */
+/** The folders of vitest.config.ts, without the tests that only `npm test -- --all` runs. */
 const gateTests = globSync('{server/src,server/test,sdk/src,cli/src,testbed/src,tools}/**/*.test.ts', {
   cwd: root,
 }).filter((path) => !/\.(slow|bench)\.test\.ts$/.test(path));
 
 const helperFolders = /^(server\/test|testbed\/src)\/|\.fixture\.ts$/;
 
-/** The tests of the gate, what they import that only tests use, and the fixtures, which are found by their name. */
+/** Returns the tests of the gate, the test helpers that they import, and all fixtures, with their texts. */
 function gateFiles(): Map<string, string> {
-  const found = new Map<string, string>();
+  const textByPath = new Map<string, string>();
   const add = (path: string): void => {
-    if (found.has(path) || !existsSync(join(root, path))) return;
+    if (textByPath.has(path) || !existsSync(join(root, path))) return;
     const text = readFileSync(join(root, path), 'utf8');
-    found.set(path, text);
+    textByPath.set(path, text);
     for (const { 1: name = '' } of text.matchAll(/'((?:\.{1,2}|@portreeve\/testbed)\/[^'\n]+\.ts)'/g)) {
       const imported = name.startsWith('.')
         ? join(dirname(path), name)
@@ -86,17 +88,17 @@ function gateFiles(): Map<string, string> {
     }
   };
   for (const path of [...gateTests, ...globSync('server/src/**/*.fixture.ts', { cwd: root })]) add(path);
-  return found;
+  return textByPath;
 }
 
 const words = ({ kind, file, line }: Finding): string => `${kind}: ${file}: ${line}`;
 
-describe('on a busy machine', () => {
+describe('the tests of the gate', () => {
   const files = gateFiles();
 
-  test('the tests of the gate hold no bound on elapsed time, no fixed port and no sleep in place of a condition', () => {
+  test('have no bound on elapsed time, no fixed port and no sleep in place of a condition', () => {
     expect(files.size).toBeGreaterThan(250);
-    const found = [...files]
+    const findings = [...files]
       .filter(([path]) => !path.includes('/busy-machine.'))
       .flatMap(([path, text]) => brokenByLoad(path, text));
     const listed = Object.entries(exceptions).flatMap(([kind, byFile]) =>
@@ -105,19 +107,19 @@ describe('on a busy machine', () => {
       ),
     );
     expect(
-      found.map(words).sort(),
-      'wait for the condition (until, expect.poll), take promised() or cpuMsOf() for a bound, and port 0; or list the line with its reason',
+      findings.map(words).sort(),
+      'wait for the condition (until, expect.poll), use promised() or cpuMsOf() for a bound, and port 0; or list the line with its reason',
     ).toEqual(listed.sort());
   });
 
-  test('every exception has its reason', () => {
+  test('have a reason for every exception', () => {
     for (const byFile of Object.values(exceptions))
       for (const lines of Object.values(byFile))
         for (const [line, reason] of Object.entries(lines)) expect(reason.length, line).toBeGreaterThan(20);
   });
 });
 
-describe('what a busy machine breaks', () => {
+describe('brokenByLoad', () => {
   const planted = (text: string): string[] =>
     brokenByLoad('planted.test.ts', text).map(({ kind, line }) => `${kind}: ${line}`);
 
@@ -129,11 +131,11 @@ describe('what a busy machine breaks', () => {
     'expect(Math.max(...report.recoveryMs)).toBeLessThan(5_000);',
     'expect(performance.now() - began < 500).toBe(true);',
     'expect(deadline).toBeGreaterThan(Date.now());',
-  ])('a bound on elapsed time is found: %s', (line) => {
+  ])('reports a bound on elapsed time: %s', (line) => {
     expect(planted(`test('x', async () => {\n  ${line}\n});\n`)).toEqual([`elapsed time: ${line}`]);
   });
 
-  test('a bound is found by the name of the difference, and over several lines', () => {
+  test('reports a bound on a variable that holds a difference of times, and over several lines', () => {
     const text = `const spent = performance.now() - began;\nexpect(spent).toBeLessThan(500);\nexpect(\n  reply.tookMs,\n  'slow',\n)\n  .not.toBeLessThan(5);\n`;
     expect(planted(text)).toEqual(['elapsed time: expect(spent).toBeLessThan(500);', 'elapsed time: expect(']);
   });
@@ -145,7 +147,7 @@ describe('what a busy machine breaks', () => {
     'expect(performance.now() - began).toBeGreaterThanOrEqual(500);',
     'expect(rows.length).toBeLessThan(5);',
     '// expect(performance.now() - began).toBeLessThan(500);',
-  ])('this is none: %s', (line) => {
+  ])('accepts a bound on something else: %s', (line) => {
     expect(planted(line)).toEqual([]);
   });
 
@@ -158,11 +160,11 @@ describe('what a busy machine breaks', () => {
     "const reply = await fetch('http://127.0.0.1:8080/healthz');",
     'const client = new Client({ url: `http://localhost:8080` });',
     "const environment = { PORTREEVE_PORT: '8080' };",
-  ])('a fixed port is found: %s', (line) => {
+  ])('reports a fixed port: %s', (line) => {
     expect(planted(`  ${line}\n`)).toEqual([`fixed port: ${line}`]);
   });
 
-  test('a fixed port is found by the name of the constant', () => {
+  test('reports a fixed port in a constant', () => {
     expect(planted('const sshPort = 2222;\nserver.listen(sshPort, address);\n')).toEqual([
       'fixed port: server.listen(sshPort, address);',
     ]);
@@ -174,7 +176,7 @@ describe('what a busy machine breaks', () => {
     'const handler = handle.bind(target);',
     "await admin.create(aaaServer, { name: 'a', authPort: 1812 });",
     `const reply = await fetch(\`http://127.0.0.1:$\{port}/healthz\`);`,
-  ])('this is none: %s', (line) => {
+  ])('accepts a port that is not fixed: %s', (line) => {
     expect(planted(line)).toEqual([]);
   });
 
@@ -183,12 +185,12 @@ describe('what a busy machine breaks', () => {
     'await sleep(settleMs);',
     'await new Promise((done) => setTimeout(done, 100));',
     'setTimeout(() => aborter.abort(), 50);',
-  ])('a sleep is found: %s', (line) => {
+  ])('reports a sleep: %s', (line) => {
     const before = 'for (const name of names) await create(name);\nwhile (isOver()) {\n  look();\n}';
     expect(planted(`test('x', async () => {\n  ${before}\n  ${line}\n});\n`)).toEqual([`sleep: ${line}`]);
   });
 
-  test('a second line that is equal to a listed one is found too', () => {
+  test('reports a second line that is equal to a listed one', () => {
     expect(planted('await sleep(200);\nlook();\nawait sleep(200);\n')).toEqual([
       'sleep: await sleep(200);',
       'sleep: await sleep(200);',
@@ -204,7 +206,7 @@ describe('what a busy machine breaks', () => {
     "await until('it is there', () => sleep(5).then(isThere));",
     'await sleep(0);',
     "const words = 'await sleep(500)';",
-  ])('this is none: %s', (text) => {
+  ])('accepts a pause within a loop, a zero pause or a text: %s', (text) => {
     expect(planted(`${text}\n`)).toEqual([]);
   });
 });

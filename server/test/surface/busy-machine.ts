@@ -1,27 +1,36 @@
-/* Finds what passes on an idle machine only: bounds on elapsed time, fixed ports, and sleeps in place of waiting for a condition. */
+/*
+ * Finds test code that only passes on an idle machine: bounds on elapsed time, fixed ports, and sleeps in place of
+ * waiting for a condition.
+ */
 
 export type Kind = 'elapsed time' | 'fixed port' | 'sleep';
 
 export interface Finding {
   kind: Kind;
   file: string;
-  /** Its line, without indentation: numbers of lines change with every edit. */
+  /** The text of the line, without indentation: line numbers change with every edit. */
   line: string;
 }
 
-/** A bracket, with the name that is called or the keyword before it. */
+/** A pair of brackets, with the called name or the keyword before it. */
 interface Bracket {
   word: string;
-  from: number;
-  to: number;
+  start: number;
+  end: number;
 }
 
-/** Starts of strings, templates, comments and regular expressions; `/` divides behind a name, a number or a closing bracket. */
+/**
+ * Matches strings, templates, comments and regular expressions; `/` divides behind a name, a number or a closing
+ * bracket.
+ */
 const quoted =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{};\n]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/g;
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ');
 
-/** The text without comments, and the code without what stands in quotes; both with every character in its place. */
+/**
+ * Returns the text without comments, and the code with comments and quoted texts blanked out; all offsets stay the
+ * same.
+ */
 function layersOf(text: string): { text: string; code: string } {
   return {
     text: text.replaceAll(quoted, (piece) => (/^\/[/*]/.test(piece) ? blank(piece) : piece)),
@@ -29,43 +38,43 @@ function layersOf(text: string): { text: string; code: string } {
   };
 }
 
-/** Characters before a place that are looked at, at most. */
+/** How many characters before an offset are searched, at most. */
 const statementMax = 400;
 const wordMax = 60;
 
-const before = (code: string, at: number): string => code.slice(Math.max(0, at - statementMax), at);
+const before = (code: string, offset: number): string => code.slice(Math.max(0, offset - statementMax), offset);
 
-const wordBefore = (code: string, at: number): string =>
-  /((?:\bnew )?[\w$.]+)(?:<[^<>()]*>)?\s*$/.exec(code.slice(Math.max(0, at - wordMax), at))?.[1] ?? '';
+const wordBefore = (code: string, offset: number): string =>
+  /((?:\bnew )?[\w$.]+)(?:<[^<>()]*>)?\s*$/.exec(code.slice(Math.max(0, offset - wordMax), offset))?.[1] ?? '';
 
 function bracketsOf(code: string): Bracket[] {
-  const found: Bracket[] = [];
+  const brackets: Bracket[] = [];
   const open: Bracket[] = [];
   let closed: Bracket | undefined;
   for (const { 0: sign, index } of code.matchAll(/[()[\]{}]/g)) {
     if ('([{'.includes(sign)) {
       // The block behind `while (…)` belongs to its keyword.
-      const isBody = sign === '{' && closed !== undefined && /^\s*$/.test(code.slice(closed.to + 1, index));
-      const bracket = { word: isBody ? closed!.word : wordBefore(code, index), from: index, to: -1 };
-      found.push(bracket);
+      const isBody = sign === '{' && closed !== undefined && /^\s*$/.test(code.slice(closed.end + 1, index));
+      const bracket = { word: isBody ? closed!.word : wordBefore(code, index), start: index, end: -1 };
+      brackets.push(bracket);
       open.push(bracket);
     } else {
       closed = open.pop();
-      if (closed) closed.to = index;
+      if (closed) closed.end = index;
     }
   }
-  return found;
+  return brackets;
 }
 
 const waiting = /^(for|for await|await|while|do|expect\.poll|vi\.waitFor|vi\.waitUntil|until)$/;
 
-/** Whether a place is within a loop or a poll: then it is the pause between two looks. */
-function isRepeated(code: string, brackets: readonly Bracket[], at: number): boolean {
-  const around = brackets.filter(({ from, to }) => from < at && at < to);
-  if (around.some(({ word }) => waiting.test(word))) return true;
-  // A loop whose body is one statement: from its bracket to the end of the statement.
-  const statement = at - /[^;{}]*$/.exec(before(code, at))![0].length;
-  return brackets.some(({ word, to }) => /^(for|while)$/.test(word) && statement <= to && to < at);
+/** True if an offset is within a loop or a poll: then the sleep is the pause between two checks. */
+function isRepeated(code: string, brackets: readonly Bracket[], offset: number): boolean {
+  const enclosing = brackets.filter(({ start, end }) => start < offset && offset < end);
+  if (enclosing.some(({ word }) => waiting.test(word))) return true;
+  // A loop whose body is one statement extends from its bracket to the end of the statement.
+  const statement = offset - /[^;{}]*$/.exec(before(code, offset))![0].length;
+  return brackets.some(({ word, end }) => /^(for|while)$/.test(word) && statement <= end && end < offset);
 }
 
 const now = /\b(?:performance|Date)\.now\(\)|\bhrtime\b/;
@@ -74,7 +83,10 @@ const elapsedName =
 const upperBound = /^(?:toBeLessThan|toBeLessThanOrEqual|toBeCloseTo)$/;
 const lowerBound = /^(?:toBeGreaterThan|toBeGreaterThanOrEqual)$/;
 
-/** Names that this file gives to what the pattern matches: `const took = performance.now() - began`. */
+/**
+ * Returns the names of variables that are initialised with a value of this pattern: `const took = performance.now() -
+ * began`.
+ */
 const namesFor = (code: string, value: string): Set<string> =>
   new Set([...code.matchAll(new RegExp(String.raw`\b(\w+)\s*=\s*${value}`, 'g'))].map((match) => match[1]!));
 
@@ -84,70 +96,70 @@ const namesAny = (names: ReadonlySet<string>, expression: string): boolean =>
 function* elapsedTimes(code: string, brackets: readonly Bracket[]): Generator<number> {
   const differences = namesFor(code, String.raw`[^;=]*\b(?:performance|Date)\.now\(\)\s*-`);
   const processorTimes = namesFor(code, String.raw`(?:await\s+)?cpuMsOf\(`);
-  const ends = new Map(brackets.map(({ from, to }) => [from, to]));
-  for (const { word, from, to } of brackets) {
+  const ends = new Map(brackets.map(({ start, end }) => [start, end]));
+  for (const { word, start, end } of brackets) {
     if (word !== 'expect') continue;
-    const behind = code.slice(to + 1, to + 1 + statementMax);
-    const { 0: matcher, 1: called = '' } = /^\s*(?:\.\w+)*\.(\w+)\(/.exec(behind) ?? [''];
-    const opened = to + matcher.length;
-    const [value, bound] = [code.slice(from + 1, to), code.slice(opened + 1, ends.get(opened))];
+    const following = code.slice(end + 1, end + 1 + statementMax);
+    const { 0: matcher, 1: called = '' } = /^\s*(?:\.\w+)*\.(\w+)\(/.exec(following) ?? [''];
+    const opened = end + matcher.length;
+    const [value, bound] = [code.slice(start + 1, end), code.slice(opened + 1, ends.get(opened))];
     if (/\bpromised\(/.test(`${value} ${bound}`) || /\bcpuMsOf\(/.test(value) || namesAny(processorTimes, value))
       continue;
     const isElapsed = now.test(value) || elapsedName.test(value) || namesAny(differences, value);
     const isCompared = /[<>]/.test(value.replaceAll('=>', '')) && called === 'toBe';
-    if (isElapsed && (upperBound.test(called) || isCompared)) yield from;
-    else if (lowerBound.test(called) && now.test(bound)) yield from;
+    if (isElapsed && (upperBound.test(called) || isCompared)) yield start;
+    else if (lowerBound.test(called) && now.test(bound)) yield start;
   }
 }
 
 const portLiteral = String.raw`(?!0\b)\d[\d_]*`;
-/** What listens: `listen(2222)`, `bind(2222)`, and what starts a server. */
+/** Functions that listen on a port: `listen(2222)`, `bind(2222)`, and those that start a server. */
 const listening =
   /(?:^|\.)(?:listen|bind)$|^(?:open|start|serve(?!r)|run|launch)\w*$|\b(?:open|start|serve)$|^new \w*(?:Server|Listener|Receiver|Agent|Device)$/;
 
 function* fixedPorts(text: string, code: string, brackets: readonly Bracket[]): Generator<number> {
   const constants = namesFor(code, String.raw`${portLiteral}\s*[;,\n]`);
-  for (const { word, from, to } of brackets) {
-    const own = code.slice(from + 1, to);
-    const first = /^\s*([\w]+)\s*(?:[,)]|$)/.exec(own)?.[1] ?? '';
-    if (/\.(?:listen|bind)$/.test(word) && (/^[1-9]/.test(first) || constants.has(first))) yield from;
+  for (const { word, start, end } of brackets) {
+    const args = code.slice(start + 1, end);
+    const first = /^\s*([\w]+)\s*(?:[,)]|$)/.exec(args)?.[1] ?? '';
+    if (/\.(?:listen|bind)$/.test(word) && (/^[1-9]/.test(first) || constants.has(first))) yield start;
     else if (listening.test(word))
-      for (const { 1: port, index } of own.matchAll(/\b(?:p|\w+P)ort:\s*(\w+)/g))
+      for (const { 1: port, index } of args.matchAll(/\b(?:p|\w+P)ort:\s*(\w+)/g))
         if (/^[1-9]/.test(port!) || constants.has(port!)) {
-          yield from + 1 + index;
+          yield start + 1 + index;
           break;
         }
   }
-  const written = String.raw`(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):${portLiteral}|\bPORTREEVE_\w*PORT['"]?\s*[:=]\s*['"]?${portLiteral}`;
-  for (const { index } of text.matchAll(new RegExp(written, 'g'))) yield index;
+  const portInText = String.raw`(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):${portLiteral}|\bPORTREEVE_\w*PORT['"]?\s*[:=]\s*['"]?${portLiteral}`;
+  for (const { index } of text.matchAll(new RegExp(portInText, 'g'))) yield index;
 }
 
 function* sleeps(file: string, code: string, brackets: readonly Bracket[]): Generator<number> {
-  for (const { word, from, to } of brackets) {
-    const own = code.slice(from + 1, to);
-    const isSleep = /^(?:sleep|delay)$/.test(word) && !/^\s*0?\s*$/.test(own);
+  for (const { word, start, end } of brackets) {
+    const args = code.slice(start + 1, end);
+    const isSleep = /^(?:sleep|delay)$/.test(word) && !/^\s*0?\s*$/.test(args);
     const isPromise =
-      word === 'setTimeout' && /\bnew Promise(?:<\w+>)?\(\s*\(?\w+\)?\s*=>\s*$/.test(before(code, from - word.length));
-    // A helper may end by a clock what hangs; what a test does later stands for "by then".
-    const isTimer = word === 'setTimeout' && file.endsWith('.test.ts') && !/,\s*0\s*$/.test(own);
-    const isDeclared = /\bfunction\s+$/.test(before(code, from - word.length));
-    if ((isSleep || isPromise || isTimer) && !isDeclared && !isRepeated(code, brackets, from)) yield from;
+      word === 'setTimeout' && /\bnew Promise(?:<\w+>)?\(\s*\(?\w+\)?\s*=>\s*$/.test(before(code, start - word.length));
+    // A helper may stop a hanging process after a time; in a test, a timer stands in for a condition.
+    const isTimer = word === 'setTimeout' && file.endsWith('.test.ts') && !/,\s*0\s*$/.test(args);
+    const isDeclared = /\bfunction\s+$/.test(before(code, start - word.length));
+    if ((isSleep || isPromise || isTimer) && !isDeclared && !isRepeated(code, brackets, start)) yield start;
   }
 }
 
-/** Everything in one file that a busy machine can break, by line. */
+/** Returns all lines of one file that a busy machine can break. */
 export function brokenByLoad(file: string, source: string): Finding[] {
   const { text, code } = layersOf(source);
   const brackets = bracketsOf(code);
-  const lineStart = (at: number): number => source.lastIndexOf('\n', at - 1) + 1;
-  const lineFrom = (at: number): string => source.slice(at).split('\n', 1)[0]!.trim();
-  const found: [Kind, Iterable<number>][] = [
+  const lineStart = (offset: number): number => source.lastIndexOf('\n', offset - 1) + 1;
+  const lineFrom = (offset: number): string => source.slice(offset).split('\n', 1)[0]!.trim();
+  const findings: [Kind, Iterable<number>][] = [
     ['elapsed time', elapsedTimes(code, brackets)],
     ['fixed port', fixedPorts(text, code, brackets)],
     ['sleep', sleeps(file, code, brackets)],
   ];
-  // Two equal lines are two findings: an exception is for one place.
-  return found.flatMap(([kind, places]) =>
-    [...new Set([...places].map(lineStart))].map((at): Finding => ({ kind, file, line: lineFrom(at) })),
+  // Two equal lines are two findings: an exception covers one line only.
+  return findings.flatMap(([kind, places]) =>
+    [...new Set([...places].map(lineStart))].map((start): Finding => ({ kind, file, line: lineFrom(start) })),
   );
 }

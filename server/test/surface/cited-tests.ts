@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A test that a page of the docs cites as `` `file.test.ts`: “what is true” ``. */
+/** A test that a page of the docs cites as `` `file.test.ts`: “title” ``. */
 export interface CitedTest {
   path: string;
   name: string;
   isThere: boolean;
 }
 
-/** The pages in a folder of the docs, as `tableRows` takes them. */
+/** Returns the pages in a folder of the docs, as `tableRows` expects them. */
 export const pagesIn = (folder: string): string[] =>
   readdirSync(join(repository, 'docs', folder))
     .sort()
     .map((name) => `${folder}/${name}`);
 
-/** The rows of a page's tables, without heads and rules. */
+/** Returns the rows of a page's tables, without headers and separator lines. */
 export function tableRows(page: string): string[] {
   const lines = readFileSync(join(repository, 'docs', page), 'utf8').split('\n');
   return lines.filter(
@@ -26,7 +26,10 @@ export function tableRows(page: string): string[] {
   );
 }
 
-/** The tests cited in a text, each with whether a file really has it. Files below `server/src/` are named from there, others from the root. */
+/**
+ * Returns the tests cited in a text, each with whether its file contains the title. Paths below `server/src/` are
+ * relative to that folder, others to the root.
+ */
 export function citedTests(text: string): CitedTest[] {
   return [...text.matchAll(/`([\w./-]+\.ts)`: “([^”]+)”/g)].map(([, path, name]) => {
     const source = sourceOf(path!);
@@ -40,7 +43,7 @@ function sourceOf(path: string): string {
     try {
       return readFileSync(join(repository, folder, path), 'utf8');
     } catch {
-      // Not there: the next folder, or nowhere.
+      // The file is not in this folder: try the next one.
     }
   }
   return '';

@@ -4,7 +4,7 @@ import { world } from '../world/world.ts';
 
 const { admin, service } = await world();
 
-test('every operation that takes a body refuses one without a Content-Type', async () => {
+test('every operation with a body refuses a request without a Content-Type', async () => {
   const takingBody = service.operations.filter(({ body, listed, uploads }) => body ?? listed ?? uploads);
   expect(takingBody.length).toBeGreaterThan(200);
   for (const operation of takingBody) {

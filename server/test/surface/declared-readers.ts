@@ -1,4 +1,4 @@
-/** Which file reads each configured field, and so gives it its effect: a group, its fields by the file. */
+/** The file that reads each configured field, and so gives it its effect: by resource and file. */
 export const declaredReaders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'aaa-server': {
     'integration/aaa-server/aaa-server.actions.ts': [
@@ -262,7 +262,7 @@ export const setByService: Readonly<Record<string, readonly string[]>> = {
   'event-type': ['clearEventTypeID', 'droppable', 'syslogSeverity'],
 };
 
-/** Fields whose column names are put together from pieces, so that their reader does not contain the name. */
+/** Fields whose column names are composed at run time, so that their reader does not contain the name. */
 export const readInPieces: readonly string[] = [
   'network-device.l2PollingInterval',
   'network-device.l3PollingInterval',

@@ -7,7 +7,7 @@ const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
 const withheld = /(^|\/)(node_modules|\.git|\.portreeve)(\/|$)/;
 
-/** Every file and folder of the repository, from its root. */
+/** Every file and folder of the repository, relative to its root. */
 const tree: readonly string[] = ['server', 'sdk', 'cli', 'console', 'testbed', 'tools', 'docs', '.ci'].flatMap(
   (top) => [
     top,
@@ -16,30 +16,33 @@ const tree: readonly string[] = ['server', 'sdk', 'cli', 'console', 'testbed', '
       .map((path) => `${top}/${path}`),
   ],
 );
-const known = new Set([...tree, ...readdirSync(root)]);
+const existingPaths = new Set([...tree, ...readdirSync(root)]);
 
-/** A path may begin at any folder; `<name>`, `*` and `…` stand for a part of a name. */
+/** True if a path exists. It may begin at any folder; `<name>`, `*` and `…` stand for a part of a name. */
 function isThere(path: string): boolean {
   const plain = path.replace(/^\.\//, '').replace(/\/$/, '');
-  if (known.has(plain)) return true;
+  if (existingPaths.has(plain)) return true;
   const pattern = plain
     .split(/<[a-z-]+>|\*|…/)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('[^/]+');
   const suffix = new RegExp(`(^|/)${pattern}$`);
-  return tree.some((each) => suffix.test(each));
+  return tree.some((path) => suffix.test(path));
 }
 
-/** Texts between backticks, and those of code blocks. */
+/** Returns the texts between backticks, outside of code blocks. */
 const quotedIn = (text: string): string[] =>
   [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
 
-/** A file or a folder by its looks: `write/records.ts`, `kernel/`, not `/device/{id}`, `text/csv` or a command. */
+/**
+ * True if a text has the form of a file or folder: `write/records.ts`, `kernel/`, not `/device/{id}`, `text/csv` or a
+ * command.
+ */
 const isPath = (text: string): boolean =>
   /^[\w.<][\w./<>*…-]*$/.test(text) &&
   (/\.(ts|js|css|sql|json|md|txt)$/.test(text) || (text.endsWith('/') && !text.startsWith('/')));
 
-/** The members that an interface or a class of a file declares. */
+/** Returns the members that an interface or a class of a file declares. */
 function membersOf(file: string, name: string): string[] {
   const text = readFileSync(`${root}/server/src/${file}`, 'utf8');
   const start = text.search(new RegExp(`export (interface|class) ${name}\\b`));
@@ -51,32 +54,32 @@ function membersOf(file: string, name: string): string[] {
 describe.each(documents)('%s', (document) => {
   const text = readFileSync(`${root}/${document}`, 'utf8');
 
-  test('names only files and folders that are there', () => {
+  test('names only existing files and folders', () => {
     const paths = quotedIn(text).filter(isPath);
     expect(paths.length).toBeGreaterThan(5);
     expect([...new Set(paths)].filter((path) => !isThere(path))).toEqual([]);
   });
 
-  test('links only to what is there', () => {
+  test('links only to existing files', () => {
     const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) => match[1]!);
     expect(targets.length).toBeGreaterThan(0);
-    expect(targets.filter((target) => !known.has(target.replace(/\/$/, '')))).toEqual([]);
+    expect(targets.filter((target) => !existingPaths.has(target.replace(/\/$/, '')))).toEqual([]);
   });
 
-  test('names only members that context, tx and tx.records have', () => {
+  test('names only existing members of context, tx and tx.records', () => {
     const context = membersOf('context.ts', 'Context');
     const tx = [...membersOf('kernel/write/runtime.ts', 'WriteTx'), ...membersOf('kernel/write/engine.ts', 'Tx')];
     const records = membersOf('kernel/write/records.ts', 'Records');
     expect([context, tx, records].every((members) => members.length > 3)).toBe(true);
-    const of = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map((match) => match[1]!))];
-    // `context.ts` is a file, and named as one above.
-    const named = of(/\bcontext\.(?!ts\b)(\w+)/g).filter((member) => !context.includes(member));
-    const ofTx = of(/\btx\.(\w+)/g).filter((member) => !tx.includes(member));
-    const ofRecords = of(/\brecords\.(?!ts\b)(\w+)/g).filter((member) => !records.includes(member));
-    expect({ context: named, tx: ofTx, records: ofRecords }).toEqual({ context: [], tx: [], records: [] });
+    const namesIn = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map((match) => match[1]!))];
+    // `context.ts` is a file; the first test checks it.
+    const ofContext = namesIn(/\bcontext\.(?!ts\b)(\w+)/g).filter((member) => !context.includes(member));
+    const ofTx = namesIn(/\btx\.(\w+)/g).filter((member) => !tx.includes(member));
+    const ofRecords = namesIn(/\brecords\.(?!ts\b)(\w+)/g).filter((member) => !records.includes(member));
+    expect({ context: ofContext, tx: ofTx, records: ofRecords }).toEqual({ context: [], tx: [], records: [] });
   });
 
-  test('names only commands of package.json', () => {
+  test('names only existing commands of package.json', () => {
     const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: Record<string, string> };
     const commands = [...text.matchAll(/\bnpm run ([a-z][a-z-]*)/g)].map((match) => match[1]!);
     expect([...new Set(commands)].filter((command) => !(command in scripts))).toEqual([]);

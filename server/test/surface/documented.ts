@@ -44,14 +44,14 @@ interface Document {
   };
 }
 
-/** All that is served. */
+/** All served operations. */
 export const operations = describeOperations(catalogue);
 export const model = modelFor(catalogue);
 export const document = openApiDocument(operations, model, documentInfo) as Document;
 
 const paths = documentedPaths(operations);
 
-/** What the document says of an operation. */
+/** Returns the entry of the document for an operation. */
 export const documented = (operation: Operation): Documented =>
   document.paths[paths.get(operation.path)!]![operation.method.toLowerCase()]!;
 
@@ -68,7 +68,7 @@ addFormats.default(ajv);
 ajv.addSchema(document as unknown as Json, 'openapi.json');
 const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
 
-/** What is wrong with a value, by a schema of the document. */
+/** Validates a value against a schema of the document and returns the errors as text. */
 export function faultsOf(schema: Json, value: unknown): string {
   const text = JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/');
   const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
@@ -76,7 +76,7 @@ export function faultsOf(schema: Json, value: unknown): string {
   return validate(value) ? '' : ajv.errorsText(validate.errors);
 }
 
-/** An answer is of a documented code, and fits what is documented for it. */
+/** Expects a documented status code and a body that matches its schema. */
 export function expectDocumented(operation: Operation, reply: Reply): void {
   const type = String(reply.headers['content-type']).split(';')[0]!;
   const content = responseOf(operation, reply.code).content[type];

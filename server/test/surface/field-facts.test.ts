@@ -10,7 +10,7 @@ type Schemas = Record<string, { properties: Record<string, { 'x-field'?: Facts }
 
 const served = model.tables.filter(({ declaration }) => declaration.path !== undefined);
 
-/** What the schemas of records and bodies say of their fields that the declarations do not. */
+/** Returns the fields whose facts in the schemas of records and bodies differ from the declarations. */
 function lies(schemas: Schemas): string[] {
   return served.flatMap(({ declaration, fields }) => {
     const name = pascalCase(declaration.name);
@@ -21,7 +21,7 @@ function lies(schemas: Schemas): string[] {
         const extra = (declaration as Collection).extraInput ?? {};
         if (!property || (component.endsWith('Input') && field in extra)) return [];
         const isClients = access === 'write' || access === 'secret';
-        const wanted = {
+        const declaredFacts = {
           access: observed ? 'observed' : access,
           reference: reference && { group: reference.to, by: reference.by, where: reference.where },
           references: nestedReferences?.map(({ path, to, by, where }) => ({
@@ -37,8 +37,8 @@ function lies(schemas: Schemas): string[] {
           section: Object.entries(declaration.sections ?? {}).find(([, names]) => names.includes(field))?.[0],
         };
         const facts = property['x-field'] ?? {};
-        const said = Object.fromEntries(Object.keys(wanted).map((fact) => [fact, facts[fact]]));
-        return isSame(said, wanted) ? [] : [`${component}.${field}`];
+        const documentedFacts = Object.fromEntries(Object.keys(declaredFacts).map((fact) => [fact, facts[fact]]));
+        return isSame(documentedFacts, declaredFacts) ? [] : [`${component}.${field}`];
       }),
     );
   });
@@ -46,14 +46,14 @@ function lies(schemas: Schemas): string[] {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-describe('what the document says of fields', () => {
+describe('the facts about fields in the document', () => {
   const schemas = document.components.schemas as Schemas;
 
-  test('is what the declarations say', () => {
+  test('are those of the declarations', () => {
     expect(lies(schemas)).toEqual([]);
   });
 
-  test('and a lie is found: a secret that is said to be plain, a reference to another group', () => {
+  test('are reported if wrong: a secret documented as plain, a reference to another group', () => {
     const planted = structuredClone(schemas);
     const facts = (component: string, field: string) => planted[component]!.properties[field]!['x-field']!;
     facts('AaaServerInput', 'secret').access = 'write';
@@ -62,7 +62,7 @@ describe('what the document says of fields', () => {
     expect(lies(planted).sort()).toEqual(['AaaServerInput.secret', 'AccessPolicy.criteria', 'Adapter.hostID']);
   });
 
-  test('no record shows a field that is secret', () => {
+  test('show no secret field in a record', () => {
     const shown = served.flatMap(({ declaration }) => {
       const name = pascalCase(declaration.name);
       const properties = Object.entries(schemas[name]?.properties ?? {});
@@ -73,7 +73,7 @@ describe('what the document says of fields', () => {
     expect(shown.filter(([, access]) => access === 'secret' || access === undefined)).toEqual([]);
   });
 
-  test('every group has a record that the document knows, with its identity and its name', () => {
+  test('include the record of every resource, with its identity and its name', () => {
     const groups = (document as unknown as { tags: { name: string; 'x-group'?: Json }[] }).tags;
     const described = groups.flatMap((tag) => (tag['x-group'] ? [tag['x-group'] as Record<string, string>] : []));
     expect(described.length).toBeGreaterThan(35);
@@ -83,7 +83,7 @@ describe('what the document says of fields', () => {
     }
   });
 
-  describe('holds for the lists of the service', async () => {
+  describe('match the lists of the service', async () => {
     const { admin } = await world();
     const listed = served.filter(
       ({ declaration }) => declaration.patterns.includes('list') && isCollection(declaration),

@@ -3,16 +3,19 @@ import type { Field } from '../../src/kernel/declare/field.ts';
 import type { Shape } from '../../src/kernel/declare/shape.ts';
 import { fitting } from '../conformance/checks/values.ts';
 
-/** Values for a field, tried in this order until one is accepted. */
+/** How many values are tried for a field until one is accepted, at most. */
 const valuesMax = 5;
 
-/** Ids of records that a reference may name, and what the reference calls one of them. */
+/** Provides ids of records that a reference may name, and the value by which a reference names one of them. */
 export interface Targets {
   ids(group: string, where?: Readonly<Record<string, string>>): Promise<number[]>;
   nameOf(group: string, id: number, key: string | undefined): Promise<string>;
 }
 
-/** Values that differ from the current one and that the field may accept; its example and those of its shape first. */
+/**
+ * Returns values that differ from the current one and that the field may accept, those of references and examples
+ * first.
+ */
 export async function valuesFor(
   declaration: Declaration,
   name: string,
@@ -26,14 +29,14 @@ export async function valuesFor(
     ...(field ? await references(field, targets) : []),
     ...(example === undefined ? [] : [example]),
     ...ofShape(shape),
-    // Of a secret, null means: as it is.
+    // For a secret, null means "no change".
     ...(shape.nullable && field?.access !== 'secret' ? [null] : []),
   ];
   const distinct = new Map(values.map((value) => [JSON.stringify(value), value]));
   return (
     [...distinct.values()]
       .filter((value) => value !== undefined && !isShown(value, current))
-      // 0 means the last place, whichever that is.
+      // Rank 0 means the last position, so the stored rank differs.
       .filter((value) => name !== 'rank' || value !== 0)
       .slice(0, field && isServices(field) ? 1 : valuesMax)
   );
@@ -67,15 +70,17 @@ function ofShape(shape: Shape): unknown[] {
   }
 }
 
-/** Whether a record shows what was sent: of an object the properties that were sent, the others are the service's. */
-export function isShown(sent: unknown, shown: unknown): boolean {
-  if (Array.isArray(sent))
-    return Array.isArray(shown) && sent.length === shown.length && sent.every((item, n) => isShown(item, shown[n]));
-  if (sent !== null && typeof sent === 'object')
+/** True if a record shows the sent value. Of an object, only the sent properties are compared. */
+export function isShown(sentValue: unknown, shown: unknown): boolean {
+  if (Array.isArray(sentValue))
+    return (
+      Array.isArray(shown) && sentValue.length === shown.length && sentValue.every((item, n) => isShown(item, shown[n]))
+    );
+  if (sentValue !== null && typeof sentValue === 'object')
     return (
       shown !== null &&
       typeof shown === 'object' &&
-      Object.entries(sent).every(([key, value]) => isShown(value, (shown as Record<string, unknown>)[key]))
+      Object.entries(sentValue).every(([key, value]) => isShown(value, (shown as Record<string, unknown>)[key]))
     );
-  return sent === shown;
+  return sentValue === shown;
 }

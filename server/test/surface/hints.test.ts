@@ -18,11 +18,11 @@ describe('a mistyped name', async () => {
       'filter: there is no field creationEvent.nmae (character 1); did you mean creationEvent.name?',
     ],
     ['/device?filtr=name==x', 'filtr: there is no such parameter; did you mean filter?'],
-  ])('%s is answered with the nearest one', async (path, message) => {
+  ])('is refused with the nearest name as a hint: %s', async (path, message) => {
     expect(await refused(path)).toBe(message);
   });
 
-  test('that is near to none is answered with some of them, not with all', async () => {
+  test('is refused with some of the names if none is near', async () => {
     for (const path of ['/device?sortKey=qqqqqq', '/device?filter=qqqqqq==1']) {
       const message = await refused(path);
       expect(message).toMatch(/fields are landscape, |fields are id, /);
@@ -31,7 +31,7 @@ describe('a mistyped name', async () => {
     }
   });
 
-  test('of a permission is answered with the key that is one letter away', async () => {
+  test('of a permission is refused with the key that differs in one letter', async () => {
     const reply = await admin.post('/user/admin-profile', { name: 'x', permissions: { device: { view: true } } });
     expect(reply.body.errorMessage).toContain('permissions.device: no such key; did you mean devices?');
   });

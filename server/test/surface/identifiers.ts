@@ -1,31 +1,34 @@
-/** What may stand before a regular expression; after anything else a slash divides. */
+/** Matches code after which a slash begins a regular expression; after anything else a slash divides. */
 const beforeRegExp = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|throw|await|yield))\s*$/;
 
-/** The code of a TypeScript file: without comments, texts and regular expressions, with what stands in `${}` of a template. */
+/**
+ * Returns the code of a TypeScript file without comments, texts and regular expressions, but with the code in `${}` of
+ * templates.
+ */
 export function codeOf(source: string): string {
   let code = '';
-  let at = 0;
-  /** How many braces are open in each `${}` that the place is in. */
+  let position = 0;
+  /** The number of open braces in each `${}` around the position. */
   const templates: number[] = [];
   const skip = (pattern: RegExp): boolean => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(source);
-    if (!found) return false;
-    at += found[0].length;
+    pattern.lastIndex = position;
+    const match = pattern.exec(source);
+    if (!match) return false;
+    position += match[0].length;
     code += ' ';
     return true;
   };
   /** Skips the text of a template up to its end, or to the next `${}`. */
   const skipTemplate = (): void => {
     skip(/(?:\\[\s\S]|\$(?!\{)|[^\\`$])*/y);
-    if (source[at] === '$') templates.push(0);
-    at += source[at] === '$' ? 2 : 1;
+    if (source[position] === '$') templates.push(0);
+    position += source[position] === '$' ? 2 : 1;
   };
-  while (at < source.length) {
-    const character = source[at]!;
+  while (position < source.length) {
+    const character = source[position]!;
     if (skip(/\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/y)) continue;
     if (character === '`') {
-      at++;
+      position++;
       skipTemplate();
       continue;
     }
@@ -35,16 +38,16 @@ export function codeOf(source: string): string {
     if (character === '{' && depth >= 0) templates[depth]!++;
     if (character === '}' && depth >= 0 && templates[depth]!-- === 0) {
       templates.pop();
-      at++;
+      position++;
       skipTemplate();
       continue;
     }
     code += character;
-    at++;
+    position++;
   }
   return code;
 }
 
-/** Every name in a TypeScript file, once. */
+/** Returns every name in a TypeScript file, once. */
 export const identifiersOf = (source: string): ReadonlySet<string> =>
   new Set(codeOf(source).match(/[A-Za-z_$][\w$]*/g) ?? []);

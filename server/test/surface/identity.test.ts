@@ -5,7 +5,7 @@ import { userAccount } from '../../src/user/user-account/user-account.ts';
 import { Client, type Reply } from '../world/client.ts';
 import { world } from '../world/world.ts';
 
-describe('who one is', async () => {
+describe('authentication', async () => {
   const shared = await world();
   const { admin, service } = shared;
   const { runtime, app } = service;
@@ -33,8 +33,8 @@ describe('who one is', async () => {
     });
     return { code: reply.statusCode, headers: reply.headers, body: reply.json() as Reply['body'], text: reply.body };
   };
-  const logIn = (userID: string, word = password, from = freshAddress()) =>
-    send('POST', '/auth/login', { body: { userID, password: word }, from });
+  const logIn = (userID: string, word = password, address = freshAddress()) =>
+    send('POST', '/auth/login', { body: { userID, password: word }, from: address });
   const session = async (userID: string): Promise<LoggedIn & { cookie: string }> => {
     const reply = await logIn(userID);
     expect(reply, reply.text).toMatchObject({ code: 200 });
@@ -52,7 +52,7 @@ describe('who one is', async () => {
   const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
 
   describe('sessions', () => {
-    test('a login answers a session and a strict cookie, and is audited', async () => {
+    test('a login returns a session and a strict cookie, and is audited', async () => {
       const { userID } = await account({ devices: ['view'] });
       const reply = await logIn(userID.toUpperCase());
       expect(reply.code).toBe(200);
@@ -68,7 +68,7 @@ describe('who one is', async () => {
       expect(listed.text).not.toContain(sessionKey);
     });
 
-    test('a login makes no node forget whom it knows, unless an older session gives way to it', async () => {
+    test('a login does not invalidate cached callers of the nodes, unless it replaces an older session', async () => {
       const { userID, accountId } = await account({});
       const epoch = async () => (await runtime.pool.query('select e.epoch from auth_epoch e')).rows[0].epoch;
       const before = await epoch();
@@ -101,7 +101,7 @@ describe('who one is', async () => {
           code: 403,
           body: { status: 'forbidden' },
         });
-      // A GET that changes something, here the audit log, is a write.
+      // A GET that changes something, here the audit log, counts as a write.
       expect((await send('GET', '/settings/integration/aaa/1/secret', { headers: { cookie } })).code).toBe(403);
       const withKey = { cookie, 'x-security-key': securityKey };
       expect((await send('GET', '/settings/integration/aaa/1/secret', { headers: withKey })).code).toBe(404);
@@ -113,7 +113,7 @@ describe('who one is', async () => {
       expect(asBearer.code).toBe(201);
     });
 
-    test('a session ends with its logout, and others with a new password', async () => {
+    test('a logout ends its session, and a new password ends the others', async () => {
       const { userID } = await account({ devices: ['view'] });
       const [first, second, third] = [await session(userID), await session(userID), await session(userID)];
       const isIn = async ({ sessionKey }: LoggedIn) =>
@@ -131,7 +131,7 @@ describe('who one is', async () => {
       expect((await logIn(userID, 'a-new-long-password')).code).toBe(200);
     });
 
-    test('a session that nobody used for its idle time is over', async () => {
+    test('a session ends after its idle time without requests', async () => {
       const { userID } = await account({});
       const { sessionKey } = await session(userID);
       await runtime.pool.query(
@@ -143,7 +143,7 @@ describe('who one is', async () => {
         .toBe(401);
     });
 
-    test('who must change the password first can do nothing else, not by a token either', async () => {
+    test('an account that must change its password can do nothing else, not with a token either', async () => {
       const { userID, accountId } = await account({ devices: ['view'] });
       await transact(({ records }) => records.update(userAccount, accountId, { mustChangePassword: true }));
       const { sessionKey } = await session(userID);
@@ -165,23 +165,23 @@ describe('who one is', async () => {
   });
 
   describe('refused logins', () => {
-    test('all sound alike: a wrong password, an unknown name, a disabled account', async () => {
-      const [known, disabled] = [await account({}), await account({})];
+    test('have equal responses for a wrong password, an unknown name and a disabled account', async () => {
+      const [existing, disabled] = [await account({}), await account({})];
       await transact(({ records }) => records.update(userAccount, disabled.accountId, { state: 'DISABLED' }));
       const replies = [
-        await logIn(known.userID, 'wrong-password'),
-        await logIn('nobody at all'),
+        await logIn(existing.userID, 'wrong-password'),
+        await logIn('no such account'),
         await logIn(disabled.userID),
       ];
       for (const reply of replies) expect(reply).toMatchObject({ code: 401, text: replies[0]!.text });
       const { rows } = await runtime.pool.query(
         `select from event where name = 'ADMIN_LOGIN_FAILED' and event_format_string like $1`,
-        [`%${known.userID}%`],
+        [`%${existing.userID}%`],
       );
       expect(rows).toHaveLength(1);
     });
 
-    test('five of them lock the account, even for the right password, but end no session', async () => {
+    test('lock the account after five, even for the right password, but end no session', async () => {
       const { userID } = await account({});
       const running = await session(userID);
       for (let n = 0; n < 5; n++) expect((await logIn(userID, 'wrong-password')).code).toBe(401);
@@ -197,26 +197,26 @@ describe('who one is', async () => {
       expect((await logIn(userID)).code).toBe(200);
     });
 
-    test('ten of them a minute from one address stop the address, and no other', async () => {
-      const from = freshAddress();
+    test('block an address after ten within a minute, and no other address', async () => {
+      const address = freshAddress();
       const { userID } = await account({});
-      for (let n = 0; n < 10; n++) expect((await logIn(`guess ${n}`, 'wrong-password', from)).code).toBe(401);
-      const stopped = await logIn(userID, password, from);
+      for (let n = 0; n < 10; n++) expect((await logIn(`guess ${n}`, 'wrong-password', address)).code).toBe(401);
+      const stopped = await logIn(userID, password, address);
       expect(stopped).toMatchObject({ code: 429, body: { status: 'throttled' }, headers: { 'retry-after': '60' } });
       expect((await logIn(userID)).code).toBe(200);
     });
   });
 
   describe('tokens', () => {
-    const issue = async (by: Client, desired: object) => {
-      const reply = await by.post('/auth/tokens', { name: 'narrow', ...desired });
+    const issue = async (issuer: Client, desired: object) => {
+      const reply = await issuer.post('/auth/tokens', { name: 'narrow', ...desired });
       const issued = reply.body.results?.[0] as
         | { id: number; token: string; scopes: unknown; allowedNetworks: unknown }
         | undefined;
       return { code: reply.code, text: reply.text, ...issued!, client: new Client(app, issued?.token ?? '') };
     };
 
-    test('a token is answered once and stored nowhere', async () => {
+    test('a token is returned once and not stored as plain text', async () => {
       const { token } = await issue(admin, {});
       expect((await admin.get('/auth/tokens')).text).not.toContain(token);
       const rows = await runtime.pool.query<{ row: string }>(
@@ -226,7 +226,7 @@ describe('who one is', async () => {
       expect(shared.logged.join('')).not.toContain(token);
     });
 
-    test('a dry run issues nothing and shows nothing', async () => {
+    test('a dry run issues no token and returns none', async () => {
       const count = async () => (await admin.get('/auth/tokens')).body.results!.length;
       const before = await count();
       const reply = await admin.post('/auth/tokens?dryRun=true', { name: 'rehearsed' });
@@ -234,7 +234,7 @@ describe('who one is', async () => {
       expect(await count()).toBe(before);
     });
 
-    test('a scope narrows what its owner may, and never widens it', async () => {
+    test('a scope narrows the permissions of the owner and never widens them', async () => {
       const { caller } = await account({ devices: ['view', 'add'] });
       const { client } = await issue(caller, { scopes: { devices: ['view'] } });
       expect((await client.get('/device/container')).code).toBe(200);
@@ -245,7 +245,7 @@ describe('who one is', async () => {
       expect((await issue(caller, { scopes: { devices: ['fly'] } })).code).toBe(400);
     });
 
-    test('a narrow token cannot make a wide one', async () => {
+    test('a narrow token cannot create a wide one', async () => {
       const narrow = await issue(admin, { scopes: { devices: ['view'] } });
       expect((await issue(narrow.client, { scopes: { devices: ['view', 'modify'] } })).code).toBe(403);
       for (const scopes of [undefined, null]) {
@@ -259,15 +259,15 @@ describe('who one is', async () => {
       expect((await narrow.client.post(`/auth/tokens/${wide.id}/rotate`)).code).toBe(403);
     });
 
-    test('a token works from its networks only, and gives no more than these', async () => {
+    test('a token works from its networks only, and can only pass on these', async () => {
       const here = await issue(admin, { allowedNetworks: ['192.0.2.0/24', '2001:db8::/32'] });
-      const from = (address: string) =>
+      const sendFrom = (address: string) =>
         send('GET', '/device/container', { headers: bearer(here.token), from: address });
-      expect((await from('192.0.2.7')).code).toBe(200);
-      expect((await from('::ffff:192.0.2.7')).code).toBe(200);
-      expect((await from('2001:db8::7')).code).toBe(200);
+      expect((await sendFrom('192.0.2.7')).code).toBe(200);
+      expect((await sendFrom('::ffff:192.0.2.7')).code).toBe(200);
+      expect((await sendFrom('2001:db8::7')).code).toBe(200);
       for (const address of ['127.0.0.1', '192.0.3.7', '2001:db9::7'])
-        expect((await from(address)).code, address).toBe(401);
+        expect((await sendFrom(address)).code, address).toBe(401);
       const mint = (body: object) =>
         send('POST', '/auth/tokens', {
           headers: bearer(here.token),
@@ -286,7 +286,7 @@ describe('who one is', async () => {
         expect((await issue(admin, { allowedNetworks: [network] })).code, network).toBe(400);
     });
 
-    test('rotating ends the old token, at once or after its grace', async () => {
+    test('a rotation ends the old token, at once or after its grace time', async () => {
       const [abrupt, graceful] = [await issue(admin, {}), await issue(admin, {})];
       expect((await admin.post(`/auth/tokens/${abrupt.id}/rotate`)).code).toBe(201);
       expect((await admin.post(`/auth/tokens/${graceful.id}/rotate`, { graceMinutes: 5 })).code).toBe(201);
@@ -294,7 +294,7 @@ describe('who one is', async () => {
       expect((await graceful.client.get('/device/container')).code).toBe(200);
     });
 
-    test('a right that is taken away is gone with the next request, and an account that is disabled with all of it', async () => {
+    test('a revoked permission applies from the next request, and a disabled account has none', async () => {
       const { caller, accountId } = await account({ devices: ['view'] });
       expect((await caller.get('/device/container')).code).toBe(200);
       const { rows } = await runtime.pool.query<{ profile: number }>(
@@ -318,13 +318,13 @@ describe('the throttle', async () => {
     monotonicMs: () => now,
   });
 
-  test('one token that asks too much waits, and no other does', async () => {
-    const other = await caller({ devices: ['view'] });
+  test('delays one token that sends too many requests, and no other', async () => {
+    const otherCaller = await caller({ devices: ['view'] });
     for (let n = 0; n < 3; n++) expect((await admin.get('/device/container')).code).toBe(200);
     const stopped = await admin.get('/device/container');
     expect(stopped).toMatchObject({ code: 429, body: { status: 'throttled' }, headers: { 'retry-after': '1' } });
     expect(stopped.headers.ratelimit).toBeTruthy();
-    expect((await other.get('/device/container')).code).toBe(200);
+    expect((await otherCaller.get('/device/container')).code).toBe(200);
     now += 500;
     expect((await admin.get('/device/container')).code).toBe(200);
     expect((await admin.get('/device/container')).code).toBe(429);

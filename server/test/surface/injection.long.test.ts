@@ -17,8 +17,8 @@ import { world } from '../world/world.ts';
 import { runScript } from './schema-drift.ts';
 
 describe('injection', async () => {
-  const made = await world();
-  const { admin, database, service } = made;
+  const testWorld = await world();
+  const { admin, database, service } = testWorld;
   const { pool } = service.runtime;
   const file = join(tmpdir(), `portreeve-injected-${randomUUID()}`);
 
@@ -103,11 +103,14 @@ describe('injection', async () => {
         new Client(service.app, '').post('/auth/login', { userID: text.slice(0, 100), password: text }),
       ]);
     };
-    /** What sleeps in the database while the requests run: a read that does is ended by its time limit, long before thirty seconds. */
-    const watched = async (asked: Promise<Reply[]>): Promise<{ replies: Reply[]; slept: string[] }> => {
+    /**
+     * Sends requests and returns the statements that slept in the database meanwhile. The time limit of reads ends such
+     * a statement long before thirty seconds.
+     */
+    const watched = async (pendingReplies: Promise<Reply[]>): Promise<{ replies: Reply[]; slept: string[] }> => {
       const slept: string[] = [];
       let isOver = false;
-      const answered = asked.finally(() => {
+      const answered = pendingReplies.finally(() => {
         isOver = true;
       });
       for (; !isOver; await Promise.race([answered, sleep(50)])) {
@@ -118,16 +121,16 @@ describe('injection', async () => {
       }
       return { replies: await answered, slept };
     };
-    // A statement that sleeps is seen.
+    // The check detects a statement that sleeps.
     const asleep = pool.query('select pg_sleep(0.5)').then(() => [] as Reply[]);
     expect((await watched(asleep)).slept).toContain('select pg_sleep(0.5)');
-    // Harmless text gets through where text can, so that the corpus is not refused for another reason.
+    // Harmless text is accepted where text is allowed, so the corpus is not refused for another reason.
     const harmless = (await everywhere('1')).map(({ code }) => code);
     expect(harmless.filter((code) => code < 300).length).toBeGreaterThanOrEqual(9);
     expect(harmless.every((code) => code < 500)).toBe(true);
     for (const text of sqlCorpus) {
       const { replies, slept } = await watched(everywhere(text));
-      expect(slept, `${text} kept the database waiting`).toEqual([]);
+      expect(slept, `${text} made a statement sleep`).toEqual([]);
       for (const [index, { code, text: answer }] of replies.entries())
         expect(code, `${text} in place ${index}: ${answer}`).toBeLessThan(500);
       expect(replies.map((reply) => reply.text).join()).not.toContain('alive');
@@ -138,7 +141,7 @@ describe('injection', async () => {
     expect((await pool.query('select token from canary')).rows).toEqual([{ token: 'alive' }]);
   });
 
-  test('what looks like SQL is stored and found as the text that it is', async () => {
+  test('text that looks like SQL is stored and found unchanged', async () => {
     for (const name of sqlCorpus.filter((text) => !text.includes('\0'))) {
       const id = await admin.create(container, { name });
       expect((await admin.fetch(container, id)).name).toBe(name);
@@ -151,7 +154,7 @@ describe('injection', async () => {
     }
   });
 
-  test('an identifier and a literal mean to PostgreSQL what was quoted', async () => {
+  test('a quoted identifier or literal is read by PostgreSQL as the original text', async () => {
     const word = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 15 })
       .filter((text) => text.isWellFormed() && !text.includes('\0'));
@@ -161,7 +164,7 @@ describe('injection', async () => {
         expect(fields.map(({ name }) => name)).toEqual([text]);
         expect(Object.values(rows[0])).toEqual([text]);
       }),
-      // What ends a word is drawn too seldom.
+      // Random texts contain quotes too seldom.
       { numRuns: 100, examples: [['"'], ["'"], ['a"b'], ["a'b"], ["\\'"], ['"; select "']] },
     );
   });
@@ -200,7 +203,7 @@ describe('injection', async () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('no path leads out of what is served', async () => {
+  test('no path leads out of the served files', async () => {
     const up = ['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '..%5c', '%252e%252e%252f', '....//', '..;/'];
     const targets = ['etc/passwd', 'package.json', 'server/package.json'];
     for (const root of ['/icons/', '/icons/device-type/', '/docs/', '/api/v2/', '/api/v2/schema.xsd?operation=', '/']) {
@@ -216,7 +219,7 @@ describe('injection', async () => {
     }
   });
 
-  test('an entity, a bomb and a compressed body are refused before they are anything', async () => {
+  test('an XML entity, an XML bomb and a compressed body are refused before they are expanded', async () => {
     const xml = { 'content-type': 'application/xml' };
     const entity = `<!DOCTYPE request [<!ENTITY x SYSTEM "file:///etc/passwd">]><request><name>&x;</name></request>`;
     const laughs = `<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><request><name>&b;</name></request>`;
@@ -228,7 +231,7 @@ describe('injection', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     expect((await admin.call('POST', container.path!, deep)).code).toBe(400);
     expect((await admin.call('POST', container.path!, '<a>'.repeat(50_000), xml)).code).toBe(400);
-    // A megabyte that would become a gigabyte is not unpacked at all.
+    // A megabyte that would expand to a gigabyte is not unpacked at all.
     const packed = await service.app.inject({
       method: 'POST',
       url: `/api/v2${container.path}`,
@@ -274,8 +277,8 @@ describe('injection', async () => {
           }),
         ],
       ];
-      for (const [place, asked] of refused) {
-        const { code, text } = await asked;
+      for (const [place, pendingReply] of refused) {
+        const { code, text } = await pendingReply;
         expect(code, `${key} in ${place}: ${text}`).toBe(400);
       }
       expect((await admin.get(`/${key}`)).code).toBe(404);
@@ -284,15 +287,15 @@ describe('injection', async () => {
       const reply = await admin.call('POST', adminProfile.path!, `{"name": "p ${key}", "permissions": ${attributes}}`);
       expect([201, 400, 422], reply.text).toContain(reply.code);
       if (reply.code === 201) {
-        const read = await admin.get(String(reply.headers.location));
-        expect(read.code, read.text).toBe(200);
+        const fetched = await admin.get(String(reply.headers.location));
+        expect(fetched.code, fetched.text).toBe(200);
       }
     }
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test('markup in names is text wherever it is shown', async () => {
+  test('markup in names is returned as text everywhere', async () => {
     const markup = `<script>alert(1)</script><img src=x onerror=alert(2)>"'&]]>`;
     await admin.create(container, { name: markup });
     const json = await admin.get(container.path!);
@@ -302,7 +305,7 @@ describe('injection', async () => {
     expect(xml.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
     expect(xml.text).toContain('&lt;script');
     expect(xml.text).not.toMatch(/<script|<img/);
-    // Refusals quote what was sent, and are no pages either.
+    // Error messages quote the request, and are not HTML pages either.
     for (const path of [
       `${container.path}?filter=${encodeURIComponent(markup)}`,
       `${container.path}?${encodeURIComponent(markup)}=1`,

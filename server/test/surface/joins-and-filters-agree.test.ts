@@ -8,13 +8,16 @@ import { joinSql } from '../../src/kernel/declare/lateral-joins.ts';
 import { macOf } from '../world/restricted-admins.ts';
 import { world } from '../world/world.ts';
 
-/* A page reads what lies beside its records by joining it, a filter or a sort asks for it row by row: both have to be the same. */
+/*
+ * A list reads the columns of lookup tables by a join, a filter or a sort by a subquery for each row: both must give
+ * the same values.
+ */
 
-describe('what lies beside hosts and adapters', async () => {
+describe('the columns of lookup tables of hosts and adapters', async () => {
   const { admin, service } = await world();
   const { runtime } = service;
 
-  /** Hosts with no, one and two adapters: never seen, connected, gone, and back again. */
+  /** Creates hosts with no, one and two adapters: never observed, connected, disconnected, and reconnected. */
   beforeAll(async () => {
     await runtime.transact(systemOrigin('test'), async ({ client, records }) => {
       const { id: deviceID } = await records.create(networkDevice, { name: 'sw-1', containerID: 1 });
@@ -25,8 +28,8 @@ describe('what lies beside hosts and adapters', async () => {
     });
     for (let n = 0; n < 12; n++) {
       const hostID = await admin.create(host, { hostName: `host-${n}`, inactiveDays: n + 1 });
-      for (let of = 0; of < n % 3; of++)
-        await admin.create(adapter, { physicalAddress: macOf(n * 10 + of), hostID, enabled: n % 5 > 0 });
+      for (let adapterIndex = 0; adapterIndex < n % 3; adapterIndex++)
+        await admin.create(adapter, { physicalAddress: macOf(n * 10 + adapterIndex), hostID, enabled: n % 5 > 0 });
     }
     const { pool } = runtime;
     const connect = (which: string) =>
@@ -52,7 +55,7 @@ describe('what lies beside hosts and adapters', async () => {
       .map(({ path, sql, shown }) => ({ name, path, sql, shown, table }));
   });
 
-  test.each(cases)('$path of $name is asked for as it is shown', async ({ sql, shown, table }) => {
+  test.each(cases)('have the same value in filters as in records: $path of $name', async ({ sql, shown, table }) => {
     const { rows } = await runtime.pool.query<{ shown: unknown; asked: unknown }>(
       `select to_jsonb(${shown}) as shown, to_jsonb(${sql}) as asked from ${table.name} r${joinSql(table.joins)} order by r.id`,
     );

@@ -17,7 +17,7 @@ const titled = operations.map((operation) => [operation.operationId, operation] 
 const idOf = (location: unknown): number => Number(lastStep(String(location)));
 
 describe('the running service', async () => {
-  // Nothing answers at 192.0.2.10 (RFC 5737): it need not be waited for as in earnest.
+  // 192.0.2.10 does not reply (RFC 5737): a short timeout is enough.
   const radius = radiusClient({
     outbound: probeGuard({ allow: [], refuse: [], networks: loopback }),
     timeoutMs: 20,
@@ -29,7 +29,7 @@ describe('the running service', async () => {
   const stage = await Stage.open(shared);
   const served = (operationId: string) => operations.find((operation) => operation.operationId === operationId)!;
 
-  test.each(titled)('answers the example of %s as it is documented', async (_, operation) => {
+  test.each(titled)('returns for the example of %s a documented response', async (_, operation) => {
     const { path, body, client, headers } = await stage.sending(operation);
     if (operation.writes) {
       const simulated = await client.call(
@@ -48,12 +48,12 @@ describe('the running service', async () => {
     if (creates || verb.startsWith('update')) await stage.remove(noun, idOf(reply.headers.location ?? path));
   });
 
-  test.each(titled)('refuses what is wrong about %s as it is documented', async (_, operation) => {
+  test.each(titled)('refuses invalid requests to %s with documented responses', async (_, operation) => {
     const { path, example, method, access, errors } = operation;
     const nowhere = pathWith(operation, nothing);
     const expected = async (code: number, reply: Promise<Reply>) => {
-      const { code: found, text } = await reply;
-      expect([found, text]).toEqual([code, expect.any(String)]);
+      const { code: actualCode, text } = await reply;
+      expect([actualCode, text]).toEqual([code, expect.any(String)]);
       expectDocumented(operation, await reply);
     };
     const problem = { accept: 'application/problem+json' };
@@ -66,16 +66,16 @@ describe('the running service', async () => {
     await expected(415, admin.call(method, nowhere, example, { 'content-type': 'text/plain' }));
   });
 
-  test('serves the document to everybody, and again only when it has changed', async () => {
-    const nobody = clientOf('');
-    const first = await nobody.get('/openapi.json');
+  test('returns the document without a token, and 304 if it has not changed', async () => {
+    const anonymous = clientOf('');
+    const first = await anonymous.get('/openapi.json');
     expect([first.code, first.body]).toEqual([200, document]);
-    const again = await nobody.get('/openapi.json', { 'if-none-match': String(first.headers.etag) });
+    const again = await anonymous.get('/openapi.json', { 'if-none-match': String(first.headers.etag) });
     expect([again.code, again.text]).toEqual([304, '']);
-    expect((await nobody.get('/openapi.json?pretty=1')).code).toBe(400);
-    const posted = await nobody.post('/openapi.json', {});
+    expect((await anonymous.get('/openapi.json?pretty=1')).code).toBe(400);
+    const posted = await anonymous.post('/openapi.json', {});
     expect([posted.code, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect((await nobody.get('/schema.xsd?operation=no.such')).body.status).toBe('not-found');
+    expect((await anonymous.get('/schema.xsd?operation=no.such')).body.status).toBe('not-found');
   });
 
   describe('with XML', async () => {
@@ -89,7 +89,7 @@ describe('the running service', async () => {
       return reply.text;
     };
 
-    /** xmllint's exit code and words: 0 valid, 3 not valid, 5 not a schema. */
+    /** Returns the exit code and messages of xmllint: 0 valid, 3 not valid, 5 not a schema. */
     const lint = async (schema: string, text: string): Promise<[code: number, words: string]> => {
       const name = join(folder, String(++files));
       await Promise.all([writeFile(`${name}.xsd`, schema), writeFile(`${name}.xml`, text)]);
@@ -100,9 +100,9 @@ describe('the running service', async () => {
     };
 
     const lists = titled.filter(([, operation]) => operation.listed);
-    test.each(lists)('answers %s by its XML schema', async (operationId, operation) => {
+    test.each(lists)('returns a list of %s that is valid by its XML schema', async (operationId, operation) => {
       const noun = operationId.split('.')[0]!;
-      if (operations.some((each) => each.operationId === `${noun}.create`)) await stage.record(noun);
+      if (operations.some((candidate) => candidate.operationId === `${noun}.create`)) await stage.record(noun);
       if (operationId === 'port.enforcement') await stage.enforce();
       const reply = await admin.get(stage.path(operation), { accept: 'application/xml' });
       expect(reply.text).toContain('<item>');
@@ -110,17 +110,20 @@ describe('the running service', async () => {
     });
 
     const creates = titled.filter(([, { method, dryRunResult, body }]) => method === 'POST' && dryRunResult && body);
-    test.each(creates)('takes and answers %s by its XML schema', async (operationId, operation) => {
-      const { path, body } = await stage.sending(operation);
-      const request = xmlRequest(operation.body!, body);
-      const schema = await schemaOf(operationId);
-      expect(await lint(schema, request)).toEqual([0, '']);
-      const reply = await admin.post(`${path}?dryRun=true`, request, { 'content-type': 'application/xml' });
-      expect(reply.code, reply.text).toBe(200);
-      expect(await lint(schema, reply.text)).toEqual([0, '']);
-    });
+    test.each(creates)(
+      'accepts and returns bodies of %s that are valid by its XML schema',
+      async (operationId, operation) => {
+        const { path, body } = await stage.sending(operation);
+        const request = xmlRequest(operation.body!, body);
+        const schema = await schemaOf(operationId);
+        expect(await lint(schema, request)).toEqual([0, '']);
+        const reply = await admin.post(`${path}?dryRun=true`, request, { 'content-type': 'application/xml' });
+        expect(reply.code, reply.text).toBe(200);
+        expect(await lint(schema, reply.text)).toEqual([0, '']);
+      },
+    );
 
-    test('answers maps and refusals by the schema, and the schema tells right from wrong', async () => {
+    test('returns maps and errors that are valid by the schema, and the schema rejects invalid ones', async () => {
       const xml = { 'content-type': 'application/xml' };
       const schema = await schemaOf('token.create');
       const request =
@@ -135,10 +138,10 @@ describe('the running service', async () => {
         expect((await lint(schema, wrong))[0], wrong).toBe(3);
     });
 
-    test('gives every record type in one schema', async () => {
+    test('returns every record type in one schema', async () => {
       const schema = await schemaOf();
       expect(schema).toContain('<xs:complexType name="Container">');
-      // It declares types and no elements: read as a schema, but no document is valid by it.
+      // The schema declares types and no elements: it can be parsed, but no document is valid by it.
       expect((await lint(schema, '<response/>'))[0]).toBe(3);
     });
   });

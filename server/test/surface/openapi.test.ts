@@ -9,20 +9,20 @@ import { readXml } from '../../src/kernel/format/xml-reader.ts';
 import { document, documented, faultsOf, lastStep, model, operations, responseOf } from './documented.ts';
 
 describe('the OpenAPI document', () => {
-  test('is checked in as the declarations give it', async () => {
+  test('is checked in as the declarations define it', async () => {
     const stands = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8');
-    // Compared as a flag: a diff of the whole text would help nobody.
+    // Compares a flag: a diff of the whole text would be too long to read.
     expect(stands === `${documentText(document)}\n`, 'run `npm run generate`').toBe(true);
   });
 
-  test('is valid by an independent validator, and its references lead somewhere', async () => {
+  test('is valid by an independent validator, and all its references can be resolved', async () => {
     const validator = new Validator();
     const result = await validator.validate(structuredClone(document) as unknown as Json);
     expect(result).toEqual({ valid: true });
     expect(validator.resolveRefs()).toHaveProperty('paths');
   });
 
-  test('has every operation, with its name, its access, its words and its errors', () => {
+  test('has every operation, with its name, access, description and errors', () => {
     for (const operation of operations) {
       const { operationId, summary, responses, ...rest } = documented(operation);
       expect(operationId).toBe(operation.operationId);
@@ -33,7 +33,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has examples of every body and of every success, and they fit their schemas', () => {
+  test('has an example of every body and every success, and each matches its schema', () => {
     for (const operation of operations) {
       const { operationId, requestBody } = documented(operation);
       expect(requestBody !== undefined, operationId).toBe(
@@ -42,7 +42,7 @@ describe('the OpenAPI document', () => {
       if (operation.body && requestBody) {
         const { schema, example } = requestBody.content['application/json']!;
         expect(faultsOf(schema, example), operationId).toBe('');
-        // The XML says what the JSON says.
+        // The XML example has the same content as the JSON example.
         expect(readXml(requestBody.content['application/xml']!.example as string, operation.body!)).toEqual(example);
       }
       for (const code of [200, operation.success]) {
@@ -58,21 +58,21 @@ describe('the OpenAPI document', () => {
   test('has no two paths that differ only in the names of their parameters, and no parameter that is not in its path', () => {
     const paths = Object.keys(document.paths);
     const templates = paths.map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
-    expect(templates.filter((template, at) => templates.indexOf(template) < at)).toEqual([]);
+    expect(templates.filter((template, index) => templates.indexOf(template) < index)).toEqual([]);
     expect(Object.values(document.paths).flatMap((methods) => Object.values(methods)).length).toBe(operations.length);
     for (const [path, methods] of Object.entries(document.paths))
       for (const { operationId, parameters } of Object.values(methods)) {
-        const named = parameters
-          .map(({ $ref, ...own }) => ($ref ? document.components.parameters[lastStep($ref)]! : own))
+        const pathParameters = parameters
+          .map(({ $ref, ...inline }) => ($ref ? document.components.parameters[lastStep($ref)]! : inline))
           .filter(({ in: place }) => place === 'path');
         expect(
-          named.map(({ name }) => `{${name}}`),
+          pathParameters.map(({ name }) => `{${name}}`),
           operationId,
         ).toEqual(path.match(/\{\w+\}/g) ?? []);
       }
   });
 
-  test('does not let two shapes have one name', () => {
+  test('refuses two shapes with one name', () => {
     const thing = (max: number): ObjectShape => ({
       kind: 'object',
       name: 'Thing',

@@ -6,7 +6,7 @@ import { outboundGuard } from '../../src/protocols/outbound/outbound.ts';
 import { probeGuard } from '../../src/protocols/outbound/probe-guard.ts';
 import { loopback, world } from '../world/world.ts';
 
-/** Outside the networks of the deployment nothing is started, and the caller reads why. */
+/** Outside the networks of the deployment no probe is started, and the response contains the reason. */
 describe('a deployment that names the networks to probe', async () => {
   const outbound = { allow: [], refuse: [] };
   const { admin } = await world({
@@ -16,12 +16,12 @@ describe('a deployment that names the networks to probe', async () => {
   const reason = `Probing ${stray} is refused: it is outside the networks that this deployment may probe (127.0.0.0/8, ::1/128). The deployment setting probeNetworks decides.`;
   const place = await admin.create(container, { name: 'Nowhere' });
 
-  test('refuses a network scan of an adapter elsewhere', async () => {
-    const [here, elsewhere] = [
+  test('refuses a network scan of an adapter outside of them', async () => {
+    const [here, outside] = [
       await admin.create(adapter, { physicalAddress: '00:50:C2:78:00:01', ipaddress: '127.0.0.99' }),
       await admin.create(adapter, { physicalAddress: '00:50:C2:78:00:02', ipaddress: stray }),
     ];
-    for (const id of [[elsewhere], [here, elsewhere]])
+    for (const id of [[outside], [here, outside]])
       expect(await admin.post('/adapter/run-network-scan', { id })).toMatchObject({
         code: 422,
         body: { status: 'rejected', errorMessage: reason },
@@ -29,7 +29,7 @@ describe('a deployment that names the networks to probe', async () => {
     expect((await admin.get('/system/background-task?filter=message==Scan*')).body.results).toEqual([]);
   });
 
-  test('refuses a discovery of addresses elsewhere, also of one more than is named', async () => {
+  test('refuses a discovery of addresses outside of them, even if only one is outside', async () => {
     const discover = (ranges: object[]) =>
       admin.post('/device/discovery/discover', { containerID: place, ranges, credentials: [], addPingable: true });
     expect(await discover([{ start: stray, end: stray }])).toMatchObject({ code: 422, body: { errorMessage: reason } });
@@ -39,7 +39,7 @@ describe('a deployment that names the networks to probe', async () => {
     });
   });
 
-  test('refuses a device elsewhere that would be pinged, unless it is only modelled', async () => {
+  test('refuses a device outside of them that would be pinged, unless contact polling is off', async () => {
     const device = { name: 'pinged elsewhere', ipAddress: stray, containerID: place, deviceType: 'ups' };
     expect(await admin.post('/device/pingable', device)).toMatchObject({ code: 422, body: { errorMessage: reason } });
     const modelled = await admin.post('/device/pingable', { ...device, contactPollingEnabled: false });
@@ -52,7 +52,7 @@ describe('a deployment that names the networks to probe', async () => {
     });
   });
 
-  test('refuses to try the credentials of a device elsewhere', async () => {
+  test('refuses to test the credentials of a device outside of them', async () => {
     const device = {
       name: 'elsewhere',
       ipAddress: stray,

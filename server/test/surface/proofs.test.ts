@@ -20,14 +20,14 @@ const rows = pagesIn('proofs')
     return { group, clause, tests: citedTests(shown), waitsFor: waits === '' ? [] : waits.split(', ') };
   });
 
-test('every served group has its proof on a page, and every group there is one of the contract', () => {
+test('every served group has a proof, and docs/proofs names only groups of the contract', () => {
   const proven = new Set(rows.map(({ group }) => group));
   expect([...served].filter((group) => !proven.has(group))).toEqual([]);
-  const named = rows.flatMap(({ group, waitsFor }) => [group, ...waitsFor]);
-  expect(named.filter((group) => !groups.has(group))).toEqual([]);
+  const namedGroups = rows.flatMap(({ group, waitsFor }) => [group, ...waitsFor]);
+  expect(namedGroups.filter((group) => !groups.has(group))).toEqual([]);
 });
 
-test('every test that docs/proofs names is there', () => {
+test('every test that docs/proofs names exists', () => {
   expect(rows.flatMap(({ tests }) => tests).filter(({ isThere }) => !isThere)).toEqual([]);
 });
 

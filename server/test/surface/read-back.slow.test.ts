@@ -13,7 +13,7 @@ import { isShown, type Targets, valuesFor } from './fitting-values.ts';
 
 type Body = Record<string, unknown>;
 
-/** What became of a field that was sent. */
+/** What happened to a field that was sent. */
 type Outcome = 'stored' | 'refused' | 'ignored' | 'dropped';
 
 interface Sent {
@@ -25,14 +25,14 @@ interface Sent {
 /** Verbs of operations whose body is a record. */
 const saving = /^(create|update|write)(-|$)/;
 
-/** All fields of all served groups, as their declarations name them: a new group is here by itself. */
-describe('what is sent', async () => {
+/** Tries all fields of all served resources, as their declarations name them, so a new resource needs no entry here. */
+describe('a field in a request', async () => {
   const shared = await world();
   const { admin, service } = shared;
   const { runtime } = service;
   const { model } = runtime.engine;
   const stage = await Stage.open(shared);
-  const sent: Sent[] = [];
+  const sentFields: Sent[] = [];
 
   const targets: Targets = {
     async ids(group, where = {}) {
@@ -52,15 +52,15 @@ describe('what is sent', async () => {
       }),
   };
 
-  /** The record by the operations that show it. */
-  const read = async (declaration: Declaration, id: number): Promise<Body> => {
+  /** Reads a record with the operations that return it. */
+  const readRecord = async (declaration: Declaration, id: number): Promise<Body> => {
     const { path, patterns, identity } = declaration;
-    const at = isSingle(declaration)
+    const recordPath = isSingle(declaration)
       ? path!
       : patterns.includes('fetch')
         ? `${path}/${id}`
         : `${path}?filter=${identity}==${id}`;
-    const reply = await admin.get(at);
+    const reply = await admin.get(recordPath);
     expect(reply, reply.text).toMatchObject({ code: 200, body: { results: [{}] } });
     return reply.body.results![0]!;
   };
@@ -68,27 +68,32 @@ describe('what is sent', async () => {
   const secretOf = (declaration: Declaration, id: number, name: string) =>
     runtime.transact(systemOrigin('test'), ({ records }) => records.secret(declaration as Collection, id, name));
 
-  /** A secret is text; a list of them is stored as JSON, an empty one as none. */
+  /** A secret is text; a list of secrets is stored as JSON, an empty one as no secret. */
   const isKept = async (declaration: Declaration, id: number, name: string, value: unknown) => {
-    const kept = await secretOf(declaration, id, name);
-    return kept === value || kept === (Array.isArray(value) && value.length === 0 ? '' : JSON.stringify(value));
+    const storedSecret = await secretOf(declaration, id, name);
+    return (
+      storedSecret === value ||
+      storedSecret === (Array.isArray(value) && value.length === 0 ? '' : JSON.stringify(value))
+    );
   };
 
-  /** Unique values of examples are free again; what only the service makes stays. */
+  /**
+   * Removes the record, so that unique values of examples are free again. Records that only the service creates stay.
+   */
   const discard = async (declaration: Declaration, id: number) => {
-    kept = undefined;
+    reusedRecord = undefined;
     const { name } = declaration;
     if (!isSingle(declaration) && !fixtures.get(name)?.stage) await stage.remove(name, id);
   };
 
-  /** A record to update, kept until something of it was changed. */
-  let kept: { operation: Operation; id: number } | undefined;
+  /** A record to update, reused until one of its fields was changed. */
+  let reusedRecord: { operation: Operation; id: number } | undefined;
   const recordFor = async (operation: Operation, name: string, type: string | undefined, verb: string) => {
-    if (kept?.operation !== operation) kept = { operation, id: await stage.record(name, type, verb) };
-    return kept.id;
+    if (reusedRecord?.operation !== operation) reusedRecord = { operation, id: await stage.record(name, type, verb) };
+    return reusedRecord.id;
   };
 
-  /** A record to send to, and what else its body needs. */
+  /** Returns a record to send to, and the other fields that its body needs. */
   const prepare = async (declaration: Declaration, operation: Operation) => {
     const verb = operation.operationId.split('.')[1]!;
     if (isSingle(declaration)) return { id: singleId, path: operation.path, base: {} as Body };
@@ -111,7 +116,7 @@ describe('what is sent', async () => {
     if (reply.code >= 400) return { outcome: 'refused', why: reply.body.errorMessage! } as const;
     const saved = id || Number(String(reply.headers.location).split('/').at(-1));
     const { access } = declaration.fields[name]!;
-    const shown = access === 'secret' ? undefined : (await read(declaration, saved))[name];
+    const shown = access === 'secret' ? undefined : (await readRecord(declaration, saved))[name];
     const isStored = access === 'secret' ? await isKept(declaration, saved, name, value) : isShown(value, shown);
     const isServices = access === 'computed' || (access === 'readOnly' && operation.success === 201);
     if (!id || !isServices) await discard(declaration, saved);
@@ -120,17 +125,17 @@ describe('what is sent', async () => {
     return { outcome: isServices ? 'ignored' : 'dropped', why } as const;
   };
 
-  /** Until a value is stored; the worst that happened on the way counts. */
+  /** Sends values until one is stored. A dropped value counts, even if a later one is stored. */
   const send = async (declaration: Declaration, operation: Operation, name: string, shape: Shape, current: Body) => {
     const field = `${operation.operationId} ${name}`;
-    const given = fixtures.get(declaration.name)?.values?.[name] ?? [];
-    const values = [...given, ...(await valuesFor(declaration, name, shape, current[name], targets))];
-    let result: Sent = { field, outcome: 'refused', why: 'no value could be made' };
+    const fixtureValues = fixtures.get(declaration.name)?.values?.[name] ?? [];
+    const values = [...fixtureValues, ...(await valuesFor(declaration, name, shape, current[name], targets))];
+    let result: Sent = { field, outcome: 'refused', why: 'no value could be created' };
     for (const value of values) {
       result = { field, ...(await outcomeOf(declaration, operation, name, value)) };
       if (result.outcome !== 'refused') break;
     }
-    sent.push(result);
+    sentFields.push(result);
     return result;
   };
 
@@ -145,12 +150,13 @@ describe('what is sent', async () => {
         const { id, path, base } = await prepare(declaration, operation);
         const reply = await admin.post(path, base);
         expect(reply.code, reply.text).toBeLessThan(300);
-        const made = id || Number(String(reply.headers.location).split('/').at(-1));
-        const current = await read(declaration, made);
-        await discard(declaration, made);
+        const recordId = id || Number(String(reply.headers.location).split('/').at(-1));
+        const current = await readRecord(declaration, recordId);
+        await discard(declaration, recordId);
         const dropped: Sent[] = [];
         for (const [name, shape] of Object.entries((operation.body as ObjectShape).properties)) {
-          // The identity says which record is meant; on create it is the upsert that the laws of collections try.
+          // The identity selects the record; on create it makes an upsert, which the conformance tests of collections
+          // cover.
           const isUpsert = name === declaration.identity && operation.success === 201;
           if (!(name in declaration.fields) || isUpsert) continue;
           const result = await send(declaration, operation, name, shape, current);
@@ -161,10 +167,10 @@ describe('what is sent', async () => {
     }
   }
 
-  test('is stored, refused, or the service’s to compute, and never dropped', () => {
-    const count = (outcome: Outcome) => sent.filter((each) => each.outcome === outcome).length;
+  test('is stored, refused or computed by the service, and never dropped', () => {
+    const count = (outcome: Outcome) => sentFields.filter((result) => result.outcome === outcome).length;
     console.info(
-      `${sent.length - count('ignored')} fields sent, ${count('stored')} stored, ${count('refused')} refused, ${count('dropped')} dropped; ${count('ignored')} that the service computes were ignored`,
+      `${sentFields.length - count('ignored')} fields sent, ${count('stored')} stored, ${count('refused')} refused, ${count('dropped')} dropped; ${count('ignored')} that the service computes were ignored`,
     );
     expect(count('dropped')).toBe(0);
     expect(count('stored')).toBeGreaterThan(300);

@@ -10,11 +10,13 @@ type Guarded = Operation & { access: Permission };
 
 export const isGuarded = (operation: Operation): operation is Guarded => operation.access.kind === 'permission';
 
-/** A call that gets as far as the rights let it: whatever the operation is, it does not take this parameter. */
+/** Sends a call that fails after the check of permissions: no operation has this parameter. */
 export const attempt = (client: Client, operation: Operation): Promise<Reply> =>
   client.call(operation.method, `${pathWith(operation, 999_999_999)}?noSuchParameter=1`);
 
-/** What could have happened: every declared table as it is, and how many rows of audit, events and feed there are. */
+/**
+ * Returns what a call could have changed: a hash of every declared table, and the number of audit, event and feed rows.
+ */
 export async function footprint({ service }: World): Promise<object> {
   const { pool, engine } = service.runtime;
   const tables = engine.model.tables.filter(({ declaration }) => declaration.kind === 'collection');
@@ -29,7 +31,7 @@ export async function footprint({ service }: World): Promise<object> {
   return (await pool.query(`select ${parts.join(', ')}`)).rows[0];
 }
 
-/** Gives tokens of the administrator's, with their rows' ids. */
+/** Returns a function that issues tokens of the administrator, with the ids of their rows. */
 export const tokenIssuer =
   ({ admin, service }: World) =>
   async (desired: object = {}) => {

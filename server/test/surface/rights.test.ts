@@ -11,10 +11,10 @@ import { pathWith } from '../world/paths.ts';
 import { world } from '../world/world.ts';
 import { attempt, footprint, isGuarded, type Permission, tokenIssuer } from './rights-matrix.ts';
 
-/** Operations that everybody may call, without a token. A new one here shows in review. */
+/** Operations that are allowed without a token. A new one must be added here, so it is visible in review. */
 const openOperations = ['service.index', 'health.live', 'health.ready', 'session.login'];
 
-/** Operations that every signed-in caller may call, because they concern only what is their own. */
+/** Operations that every signed-in caller may call, because they concern only the caller's own data. */
 const signedInOperations = [
   'background-task.list',
   'background-task.fetch',
@@ -41,13 +41,15 @@ const signedInOperations = [
   'token.revoke',
 ];
 
-/** Operations that need another key than that of their group, because they concern what is not one's own. */
+/** Operations that need another key than that of their resource, because they concern data of other callers. */
 const keyExceptions: Readonly<Record<string, PermissionKey>> = {
   'session.user-attribute': 'admin-profiles',
   'session.save-user-attribute': 'admin-profiles',
 };
 
-/** Operations whose shape misleads about what they do. A new one here shows in review. */
+/**
+ * Operations whose path suggests another verb than they need. A new one must be added here, so it is visible in review.
+ */
 const verbExceptions: Readonly<Record<string, Verb>> = {
   'logical-network.add-predefined-network-access': 'add',
   'host.create-with-adapters': 'add',
@@ -56,13 +58,13 @@ const verbExceptions: Readonly<Record<string, Verb>> = {
   'group.copy': 'add',
 };
 
-/** Groups outside the catalogue, and the key that their operations ask for. */
+/** Resources outside the catalogue, and the permission key of their operations. */
 const outsideCatalogue: readonly (readonly [string, PermissionKey])[] = [
   ['Administrator account', 'admin-profiles'],
   ['Network user', 'hosts'],
 ];
 
-/** The verb that an operation needs, by the shape of its path alone. */
+/** Returns the verb that an operation needs, by its method and path alone. */
 function verbOfShape(method: string, path: string, isGroupsOwn: boolean): Verb | 'save' {
   if (method === 'DELETE' || /\/delete$/.test(path)) return 'delete';
   if (/\/(secret|check-password|password|get-password|validate-user-password)$/.test(path)) return 'modify';
@@ -77,9 +79,9 @@ describe('the rights matrix', async () => {
 
   const issue = tokenIssuer(shared);
 
-  test('every operation asks for a permission, or stands in a list of exceptions', () => {
+  test('has a permission for every operation, or the operation is in a list of exceptions', () => {
     const ids = (kind: Access['kind']) =>
-      operations.filter(({ access }) => access.kind === kind).map((each) => each.operationId);
+      operations.filter(({ access }) => access.kind === kind).map((operation) => operation.operationId);
     expect(ids('open').sort()).toEqual([...openOperations].sort());
     expect(ids('signed-in').sort()).toEqual([...signedInOperations].sort());
     expect(operations.filter(isGuarded).length).toBe(
@@ -87,7 +89,7 @@ describe('the rights matrix', async () => {
     );
   });
 
-  test('the key of every operation is that of its group, and its verb that of its shape', () => {
+  test('has for every operation the key of its resource and the verb of its path', () => {
     const keyOf = new Map<string, string>([
       ...Object.entries(permissionPages).flatMap(([key, { views }]) =>
         views.flatMap((view) => view.groups.map((group) => [group, key] as const)),
@@ -120,7 +122,7 @@ describe('the rights matrix', async () => {
     expect(await footprint(shared)).toEqual(before);
   });
 
-  test('the exceptions let a signed-in caller pass, and change nothing that is not their own', async () => {
+  test('the exceptions allow a signed-in caller, and change no data of others', async () => {
     const stranger = await shared.caller({});
     const before = await footprint(shared);
     for (const operation of operations.filter(({ access }) => access.kind === 'signed-in'))
@@ -137,14 +139,14 @@ describe('the rights matrix', async () => {
     const guarded = operations.filter(isGuarded);
     const keys = [...new Set(guarded.map(({ access }) => access.key))];
     for (const key of keys) {
-      const own = guarded.filter(({ access }) => access.key === key);
-      // Of other keys one operation each will do: the test above tried them all without any right.
-      const others = keys
-        .filter((other) => other !== key)
-        .map((other) => guarded.find(({ access }) => access.key === other)!);
+      const ofKey = guarded.filter(({ access }) => access.key === key);
+      // One operation of each other key is enough: the test above called them all without any right.
+      const ofOtherKeys = keys
+        .filter((otherKey) => otherKey !== key)
+        .map((otherKey) => guarded.find(({ access }) => access.key === otherKey)!);
       for (const verb of verbs) {
         const holder = await issue({ scopes: { [key]: [verb] } });
-        for (const operation of [...own, ...others]) {
+        for (const operation of [...ofKey, ...ofOtherKeys]) {
           const expected = opens(key, verb, operation.access) ? 400 : 403;
           expect((await attempt(holder.client, operation)).code, `${verb} ${key} at ${operation.operationId}`).toBe(
             expected,
@@ -155,7 +157,7 @@ describe('the rights matrix', async () => {
     }
   });
 
-  /** A profile that gives nothing, for a group that has none: what everybody may map. */
+  /** Creates a profile without permissions for a new user group: every caller may map these. */
   const harmlessMapping = () =>
     service.runtime.transact(systemOrigin('test'), async ({ records }) => {
       const name = `harmless ${++mappings}`;
@@ -167,14 +169,16 @@ describe('the rights matrix', async () => {
     });
   let mappings = 0;
 
-  test('POST on the path of a group creates with add alone, and updates with modify alone', async () => {
-    // Accounts hand out rights, so a token with this one alone makes none like the example: `auth/admins.test.ts` tries them.
-    // Both kinds of accounts share one declaration, which has no path: `auth/users.test.ts` tries users.
-    const elsewhere = ['account.create', 'user.create'];
+  test('POST on the path of a resource creates with add alone, and updates with modify alone', async () => {
+    // Accounts grant rights, so a token with this one right alone cannot create the example: `auth/admins.test.ts`
+    // tests them.
+    // Both kinds of accounts share one declaration, which has no path: `auth/users.test.ts` tests users.
+    const testedElsewhere = ['account.create', 'user.create'];
     const saves = operations
       .filter(isGuarded)
       .filter(
-        ({ access, example, operationId }) => access.verb === 'save' && example && !elsewhere.includes(operationId),
+        ({ access, example, operationId }) =>
+          access.verb === 'save' && example && !testedElsewhere.includes(operationId),
       );
     expect(saves.length).toBeGreaterThan(0);
     const stage = await Stage.open(shared);
@@ -197,7 +201,7 @@ describe('the rights matrix', async () => {
   });
 });
 
-/** Whether a right opens an operation: add, modify and delete imply view. */
+/** True if a right opens an operation: add, modify and delete imply view. */
 function opens(key: PermissionKey, verb: Verb, access: Permission): boolean {
   if (access.key !== key) return false;
   if (access.verb === 'save') return verb === 'add' || verb === 'modify';

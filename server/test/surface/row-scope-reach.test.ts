@@ -12,13 +12,19 @@ import { pathWith } from '../world/paths.ts';
 import { Limiter, selecting } from '../world/restricted-admins.ts';
 import { world } from '../world/world.ts';
 
-/** Hidden records have ids from here on, this word in their names and addresses with this beginning: any text shows whether it has one. */
+/**
+ * Hidden records have ids from here on, this word in their names and addresses with this prefix, so any text shows
+ * whether it contains one.
+ */
 const hiddenFrom = 770_000_000;
 const word = 'zqx';
 const hiddenMac = 'DE:AD:BE:EF:00:01';
 const mark = new RegExp(`\\b77\\d{7}\\b|${word}|DE:AD:BE`, 'i');
 
-/** What finds a hidden id or name in a field of this shape; undefined: it holds neither. */
+/**
+ * Returns a filter that finds a hidden id or name in a field of this shape; undefined if such a field cannot contain
+ * either.
+ */
 function askingFor(shape: Shape): string | undefined {
   switch (shape.kind) {
     case 'text':
@@ -34,10 +40,10 @@ function askingFor(shape: Shape): string | undefined {
   }
 }
 
-/** Ids that hidden records may have got. */
+/** Ids that hidden records may have. */
 const ids = Array.from({ length: 6 }, (_, n) => hiddenFrom + n + 1);
 
-describe('a record that is hidden, behind one that is visible', async () => {
+describe('a hidden record that is related to a visible one', async () => {
   const shared = await world({ jobs: 'enqueue' });
   const { admin, service } = shared;
   const { model } = service.runtime.engine;
@@ -110,7 +116,7 @@ describe('a record that is hidden, behind one that is visible', async () => {
   for (const name of ['container', 'network_device', 'port', 'ssid', 'group'])
     await limiter.sql(`update ${quoted(name)} set name = '${word} ${name} ' || id where id > $1`, [hiddenFrom]);
   await limiter.sql(`update host set host_name = '${word} host' where id > $1`, [hiddenFrom]);
-  // The visible host has a hidden adapter too, a hidden owner, and somebody hidden who proved on it who they are.
+  // The visible host also has a hidden adapter, a hidden owner, and a hidden user who authenticated on it.
   await limiter.sql('update adapter set physical_address = $2, host_id = $3 where id = $1', [
     adapter,
     hiddenMac,
@@ -136,8 +142,8 @@ describe('a record that is hidden, behind one that is visible', async () => {
       isCollection(declaration) && declaration.path && declaration.patterns.includes('list') && !isLog(declaration),
   );
 
-  /** A read with what it requires; a record that is visible where it takes an id. */
-  function read(operation: Operation): string {
+  /** Returns the URL of a read with its required parameters, and with a visible record where it takes an id. */
+  function urlOf(operation: Operation): string {
     const values = { deviceID: visible['network-device'], portID: visible.port, hostID, adapterID: visible.adapter };
     const query = Object.entries(operation.query)
       .filter(([, { required }]) => required)
@@ -148,13 +154,16 @@ describe('a record that is hidden, behind one that is visible', async () => {
     return `${pathWith(operation, visible[operation.operationId.split('.')[0]!] ?? 1)}?${query.join('&')}`;
   }
 
-  /** A reference that clients write is shown as it is stored, and kind and id of what a trace may not name: the contract says so. */
+  /**
+   * The contract shows a reference that clients write as it is stored, and the kind and id of a record that a trace may
+   * not name.
+   */
   const withoutWritten = (text: string) => text.replaceAll(/"ownerID":\d+| #\d+/g, '');
 
   const leaks = async (client: Client, operation: Operation): Promise<boolean> =>
-    mark.test(withoutWritten((await client.get(read(operation))).text));
+    mark.test(withoutWritten((await client.get(urlOf(operation))).text));
 
-  test('is shown by no read of any group', async () => {
+  test('is not in the response of any read', async () => {
     const reads = service.operations.filter(
       ({ method, operationId, streams }) =>
         method === 'GET' &&
@@ -169,37 +178,37 @@ describe('a record that is hidden, behind one that is visible', async () => {
       if (await leaks(admin, operation)) powerful++;
     }
     process.stdout.write(
-      `row scope: ${reads.length} reads, ${powerful} show a hidden record to who sees all, ${leaking.length} leak\n`,
+      `row scope: ${reads.length} reads, ${powerful} show a hidden record to a caller without limits, ${leaking.length} leak\n`,
     );
     expect(leaking).toEqual([]);
-    // Else nothing was hidden behind what is visible.
+    // Fails if the visible records have no hidden related records.
     expect(powerful).toBeGreaterThan(15);
   });
 
-  test('is found by no filter on any field that shows or reaches it', async () => {
+  test('is not found by a filter on any field that contains or refers to it', async () => {
     const leaking: string[] = [];
     let [cases, powerful] = [0, 0];
     for (const table of collections) {
       const { declaration } = table;
-      const own = [...table.selectables.values()].filter(
+      const ownFields = [...table.selectables.values()].filter(
         ({ path }) => table.fields.get(path.split('.', 1)[0]!)!.access !== 'write',
       );
       const reached = [...table.referred.values()].filter(
         ({ to, path }) => isLimited(to.declaration) && !isWrittenReference(to, path.slice(path.indexOf('.') + 1)),
       );
-      for (const { path, shape } of [...own, ...reached]) {
-        const asked = askingFor(shape);
-        if (!asked) continue;
+      for (const { path, shape } of [...ownFields, ...reached]) {
+        const condition = askingFor(shape);
+        if (!condition) continue;
         cases++;
-        const url = `${declaration.path}?count=0&filter=${encodeURIComponent(`${path}${asked}`)}`;
-        const [reply, whole] = [await caller.get(url), await admin.get(url)];
-        if (Number(whole.body.filtered) > 0) powerful++;
+        const url = `${declaration.path}?count=0&filter=${encodeURIComponent(`${path}${condition}`)}`;
+        const [reply, unlimitedReply] = [await caller.get(url), await admin.get(url)];
+        if (Number(unlimitedReply.body.filtered) > 0) powerful++;
         if (reply.code !== 200 || reply.body.filtered !== 0)
           leaking.push(`${tableOf(declaration)} ${path}: ${reply.code} ${reply.body.filtered}`);
       }
     }
     process.stdout.write(
-      `row scope: ${cases} filters, ${powerful} find a record for who sees all, ${leaking.length} leak\n`,
+      `row scope: ${cases} filters, ${powerful} find a record for a caller without limits, ${leaking.length} leak\n`,
     );
     expect(leaking).toEqual([]);
     expect(powerful).toBeGreaterThan(40);

@@ -11,27 +11,30 @@ import { everyVerb, type LimitedClient, Limiter, selecting } from '../world/rest
 import { world } from '../world/world.ts';
 
 /** An id that no record has. */
-const nobody = 987_654_321;
+const unusedId = 987_654_321;
 
 type Scoped = Declaration & Collection & { scopedBy: NonNullable<Collection['scopedBy']> };
 
 const isScoped = (declaration: Declaration): declaration is Scoped =>
   isCollection(declaration) && declaration.scopedBy !== undefined;
 
-/** Rows of one collection, some of which somebody sees, and how it comes that they do. */
+/** Rows of one collection, some of them visible to a caller, and the way in which the caller is limited. */
 interface Scene {
   title: string;
   declaration: Scoped;
   table: Table;
   caller: LimitedClient;
-  seen: number[];
+  visible: number[];
   hidden: number[];
   /** A container that the caller sees. */
   containerID: number;
 }
 
-/** Operations that take ids of several kinds, or in several places; tried by `group-visibility.test.ts`. The first makes a host, whatever its id. */
-const elsewhere = [
+/**
+ * Operations that take ids of several kinds, or in several places; `group-visibility.test.ts` tests them. The first
+ * creates a host for any id.
+ */
+const testedElsewhere = [
   'host.create-with-adapters',
   'group.add-members',
   'group.remove-members',
@@ -47,22 +50,28 @@ describe('a scoped administrator', async () => {
   const { model } = service.runtime.engine;
   const limiter = new Limiter(shared);
   const served = model.tables.filter(({ declaration }) => isScoped(declaration) && declaration.path);
-  let made = 0;
+  let recordCount = 0;
 
-  /** A new record of a collection: as its maker makes it, or its example under a name that is free. */
+  /**
+   * Creates a record of a collection: by its fixture if that has a function for it, otherwise from its example under an
+   * unused name.
+   */
   async function make(declaration: Scoped, place: string): Promise<number> {
     const { restricted } = fixtures.get(declaration.name) ?? {};
     if (restricted) return restricted(limiter, place);
     const { example, fields, uniqueTogether = [] } = declaration;
-    if (!example) throw new Error(`${declaration.name} has no example, and its fixture does not make one`);
+    if (!example) throw new Error(`${declaration.name} has no example, and its fixture does not create one`);
     const fresh = Object.entries(example).filter(
       ([name, value]) => typeof value === 'string' && (fields[name]?.unique || uniqueTogether.flat().includes(name)),
     );
-    const body = { ...example, ...Object.fromEntries(fresh.map(([name, value]) => [name, `${value} ${++made}`])) };
+    const body = {
+      ...example,
+      ...Object.fromEntries(fresh.map(([name, value]) => [name, `${value} ${++recordCount}`])),
+    };
     return (await limiter.transact(({ records }) => records.create(declaration, body))).id;
   }
 
-  /** A scene for each way in which a collection is limited. */
+  /** Returns a scene for each way in which a collection is limited. */
   async function scenesOf(table: Table): Promise<Scene[]> {
     const declaration = table.declaration as Scoped;
     const { elementType, selected, descendantsBy, seenWith } = declaration.scopedBy;
@@ -71,12 +80,12 @@ describe('a scoped administrator', async () => {
     const add = async (
       title: string,
       profile: Record<string, unknown>,
-      seen: number[],
+      visible: number[],
       hidden: number[],
       containerID = 1,
     ) => {
       const caller = await limiter.caller(profile);
-      scenes.push({ title: `${declaration.name} ${title}`, declaration, table, caller, seen, hidden, containerID });
+      scenes.push({ title: `${declaration.name} ${title}`, declaration, table, caller, visible, hidden, containerID });
       return caller;
     };
     const records = async (place = 'Network') => [
@@ -86,28 +95,37 @@ describe('a scoped administrator', async () => {
     ];
     if (elementType !== undefined) {
       const type = { 3: 'PORT', 4: 'HOST', 5: 'ADAPTER', 6: 'USER' }[elementType]!;
-      const [outer, inner, other] = [await limiter.group(type), await limiter.group(type), await limiter.group(type)];
+      const [outer, inner, otherGroup] = [
+        await limiter.group(type),
+        await limiter.group(type),
+        await limiter.group(type),
+      ];
       await limiter.nest([outer, inner]);
-      const [seen, hidden] = [await records(), await records()];
-      await limiter.join(outer, elementType, seen[0]!);
-      await limiter.join(inner, elementType, seen[1]!, seen[2]!);
-      await limiter.join(other, elementType, hidden[0]!);
-      const caller = await add('by groups', { manageByGroups: true, permissions: { [key]: everyVerb } }, seen, hidden);
+      const [visible, hidden] = [await records(), await records()];
+      await limiter.join(outer, elementType, visible[0]!);
+      await limiter.join(inner, elementType, visible[1]!, visible[2]!);
+      await limiter.join(otherGroup, elementType, hidden[0]!);
+      const caller = await add(
+        'by groups',
+        { manageByGroups: true, permissions: { [key]: everyVerb } },
+        visible,
+        hidden,
+      );
       await limiter.manage(caller.accountId, outer);
     }
     if (selected) {
-      const [seen, hidden] = [await records(), await records()];
+      const [visible, hidden] = [await records(), await records()];
       const lower =
         descendantsBy &&
         (await limiter.sql<{ id: number }>(
           `update ${quoted(table.name)} set ${quoted(table.links.find(({ field }) => field === descendantsBy)!.column)} = $1 where id = $2 returning id`,
-          [seen[0], seen[2]],
+          [visible[0], visible[2]],
         ));
-      const ids = lower ? seen.slice(0, 2) : seen;
-      await add('by selection', { permissions: { [key]: selecting(...ids) } }, seen, hidden);
+      const ids = lower ? visible.slice(0, 2) : visible;
+      await add('by selection', { permissions: { [key]: selecting(...ids) } }, visible, hidden);
     }
     if (seenWith) {
-      const [top, other] = [await limiter.container(), await limiter.container()];
+      const [top, otherContainer] = [await limiter.container(), await limiter.container()];
       const low = await limiter.container(top.name);
       const [first, second, third] = [
         await make(declaration, top.name),
@@ -115,7 +133,7 @@ describe('a scoped administrator', async () => {
         await make(declaration, low.name),
       ];
       const profile = { permissions: { [key]: selecting(top.id) } };
-      await add('by what they lie in', profile, [first, second, third], await records(other.name), top.id);
+      await add('by the container', profile, [first, second, third], await records(otherContainer.name), top.id);
     }
     return scenes;
   }
@@ -126,7 +144,7 @@ describe('a scoped administrator', async () => {
   const operationsOf = ({ declaration }: Scene): Operation[] =>
     service.operations.filter(({ operationId }) => operationId.startsWith(`${declaration.name}.`));
 
-  /** Everything that is stored of rows: themselves, and what the feed tells of them. */
+  /** Returns everything that is stored about rows: the rows, and their entries in the feed. */
   const traces = async ({ table }: Scene, ids: readonly number[]): Promise<object> => ({
     rows: await limiter.sql(`select md5(r::text) from ${quoted(table.name)} r where r.id = any($1) order by r.id`, [
       ids,
@@ -137,7 +155,7 @@ describe('a scoped administrator', async () => {
     ]),
   });
 
-  /** The same but for the number that was asked for. */
+  /** Returns the parts of a reply to compare, with the requested id replaced. */
   const alike = (reply: Reply, id: number): object => ({
     code: reply.code,
     text: reply.text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#'),
@@ -145,46 +163,47 @@ describe('a scoped administrator', async () => {
     etag: reply.headers.etag,
   });
 
-  test('has something to be tried on: every way to limit rows, and every served collection that has one', () => {
+  test('is tested with every way to limit rows, and with every served collection that has one', () => {
     expect(scenes.length).toBeGreaterThanOrEqual(4);
     expect(new Set(scenes.map(({ declaration }) => declaration.name)).size).toBe(served.length);
   });
 
   describe.each(scenes.map((scene) => [scene.title, scene] as const))('%s', (_, scene) => {
-    const { declaration, caller, seen, hidden, containerID } = scene;
+    const { declaration, caller, visible: seen, hidden: visible, containerID } = scene;
     const { path, identity } = declaration;
     const byIds = (ids: readonly number[]) => `filter=${encodeURIComponent(`${identity}=in=(${ids.join(',')})`)}`;
     const has = (suffix: string) =>
       operationsOf(scene).find(({ operationId }) => operationId === `${declaration.name}.${suffix}`);
 
-    /** A call that names an id where the operation takes one; undefined where it takes none. */
+    /** Returns a call with this id, or undefined if the operation takes none. */
     function naming(operation: Operation, id: number): (() => Promise<Reply>) | undefined {
       const { method, operationId, example, body } = operation;
-      if (operationId.includes('.monitor-') || elsewhere.includes(operationId)) return undefined;
-      const at = pathWith(operation, id);
+      if (operationId.includes('.monitor-') || testedElsewhere.includes(operationId)) return undefined;
+      const url = pathWith(operation, id);
       const properties = (body as ObjectShape | undefined)?.properties ?? {};
       const placed = 'containerID' in properties && { containerID };
-      // What was chosen for good when the record was made is not sent again.
+      // Immutable fields are not sent again.
       const changeable = Object.entries((example ?? {}) as object).filter(
         ([name]) => !declaration.fields[name]?.immutable,
       );
-      const sent = (more: object) => ({ ...Object.fromEntries(changeable), ...placed, ...more });
+      const bodyWith = (extraFields: object) => ({ ...Object.fromEntries(changeable), ...placed, ...extraFields });
       const least = (body as ObjectShape | undefined)?.required ? example : {};
-      if (operation.path.includes('{id}')) return () => caller.call(method, at, body && least);
-      if (properties.id?.kind === 'list') return () => caller.call(method, at, sent({ id: [seen[0]!, id] }));
+      if (operation.path.includes('{id}')) return () => caller.call(method, url, body && least);
+      if (properties.id?.kind === 'list') return () => caller.call(method, url, bodyWith({ id: [seen[0]!, id] }));
       if (body && (identity in properties || 'id' in properties))
-        return () => caller.call(method, `${at}?dryRun=true`, sent({ [identity in properties ? identity : 'id']: id }));
+        return () =>
+          caller.call(method, `${url}?dryRun=true`, bodyWith({ [identity in properties ? identity : 'id']: id }));
       return undefined;
     }
 
-    test('sees and counts the rows that are theirs, and no other', async () => {
+    test('sees and counts the visible rows, and no other', async () => {
       const { body } = await caller.get(path!);
       expect(body).toMatchObject({ filtered: seen.length, total: seen.length });
       expect(body.results!.map((record) => record[identity]).sort()).toEqual([...seen].sort());
-      expect((await caller.get(`${path}?${byIds([...seen, ...hidden])}`)).body).toMatchObject({
+      expect((await caller.get(`${path}?${byIds([...seen, ...visible])}`)).body).toMatchObject({
         filtered: seen.length,
       });
-      expect((await caller.get(`${path}?${byIds(hidden)}`)).body).toMatchObject({ filtered: 0, results: [] });
+      expect((await caller.get(`${path}?${byIds(visible)}`)).body).toMatchObject({ filtered: 0, results: [] });
       expect((await caller.get(`${path}?start=1&count=1`)).body).toMatchObject({
         filtered: seen.length,
         total: seen.length,
@@ -197,39 +216,40 @@ describe('a scoped administrator', async () => {
       }
       expect(walked.toSorted()).toEqual([...seen].sort());
       if (has('count'))
-        expect((await caller.get(`${path}/count?${byIds([seen[0]!, hidden[0]!])}`)).body).toMatchObject({
+        expect((await caller.get(`${path}/count?${byIds([seen[0]!, visible[0]!])}`)).body).toMatchObject({
           filtered: 1,
           total: seen.length,
         });
       if (has('count-all')) expect((await caller.get(`${path}/count/all`)).body).toMatchObject({ total: seen.length });
-      const whole = await admin.get(`${path}?${byIds([...seen, ...hidden])}`);
-      expect(whole.body.filtered).toBe(seen.length + hidden.length);
+      const unlimitedReply = await admin.get(`${path}?${byIds([...seen, ...visible])}`);
+      expect(unlimitedReply.body.filtered).toBe(seen.length + visible.length);
     });
 
-    test('is told of a hidden record what is told of one that never was, by every operation that takes an id', async () => {
-      const before = await traces(scene, hidden);
+    test('gets for a hidden record the response of one that does not exist, from every operation that takes an id', async () => {
+      const before = await traces(scene, visible);
       const tried: string[] = [];
       for (const operation of operationsOf(scene)) {
-        const [about, unknown] = [naming(operation, hidden[0]!), naming(operation, nobody)];
+        const [about, unknown] = [naming(operation, visible[0]!), naming(operation, unusedId)];
         if (!about || !unknown) continue;
         tried.push(operation.operationId);
-        const [reply, other] = [await about(), await unknown()];
-        // A POST on the group's path makes a record for an identity that is not there; everything else finds none.
+        const [reply, unknownReply] = [await about(), await unknown()];
+        // A POST on the path of the resource creates a record for an unknown identity; every other operation returns
+        // 404.
         if (/\.create-/.test(operation.operationId)) {
-          expect([reply.code, other.code], operation.operationId).toEqual([200, 200]);
+          expect([reply.code, unknownReply.code], operation.operationId).toEqual([200, 200]);
           continue;
         }
-        expect(alike(reply, hidden[0]!), operation.operationId).toEqual(alike(other, nobody));
+        expect(alike(reply, visible[0]!), operation.operationId).toEqual(alike(unknownReply, unusedId));
         if (!operation.operationId.endsWith('.create'))
           expect(reply.code, `${operation.operationId}: ${reply.text}`).toBe(404);
       }
       if (has('fetch')) expect(tried).toContain(`${declaration.name}.fetch`);
-      expect(await traces(scene, hidden)).toEqual(before);
-      const rows = await admin.get(`${path}?${byIds(hidden)}`);
-      expect(rows.body.filtered).toBe(hidden.length);
+      expect(await traces(scene, visible)).toEqual(before);
+      const rows = await admin.get(`${path}?${byIds(visible)}`);
+      expect(rows.body.filtered).toBe(visible.length);
     });
 
-    test('does to visible records what the operations are for', async () => {
+    test('can use the operations on visible records', async () => {
       for (const operation of operationsOf(scene)) {
         const about = naming(operation, seen[1]!);
         if (!about || /\.(delete|rank)/.test(operation.operationId)) continue;
@@ -240,14 +260,14 @@ describe('a scoped administrator', async () => {
       }
     });
 
-    test('with a key that is repeated, is answered what was answered, and nothing is kept of a call that found nothing', async () => {
+    test('gets the stored response for a repeated idempotency key, and a call that found no record stores none', async () => {
       const update = has('update') ?? has('create');
       if (!update) return;
       const id = seen[1]!;
       const send = (target: number, key: string) =>
         caller.post(pathWith(update, target), { [identity]: target }, { 'idempotency-key': key });
-      const key = `${declaration.name}-${++made}`;
-      const hiddenReply = await send(hidden[1]!, key);
+      const key = `${declaration.name}-${++recordCount}`;
+      const hiddenReply = await send(visible[1]!, key);
       expect(hiddenReply.code).toBeGreaterThanOrEqual(400);
       expect(await limiter.sql('select from idempotency_key where key = $1', [key])).toEqual([]);
       const first = await send(id, `${key}-seen`);
@@ -255,38 +275,38 @@ describe('a scoped administrator', async () => {
       expect((await send(id, `${key}-seen`)).text).toBe(first.text);
     });
 
-    test('by a token of theirs that is narrower still sees the same rows', async () => {
+    test('sees the same rows with a narrower token', async () => {
       const issued = await caller.post('/auth/tokens', {
         name: 'narrow',
         scopes: { [declaration.permission]: ['view'] },
       });
       const narrow = new Client(service.app, String(issued.body.results![0]!.token));
       expect((await narrow.get(`${path}?count=0`)).body).toMatchObject({ total: seen.length });
-      expect((await narrow.get(`${path}/${hidden[0]}`)).code).toBe(404);
+      expect((await narrow.get(`${path}/${visible[0]}`)).code).toBe(404);
     });
 
-    test('cannot make a record that they would not see', async () => {
+    test('cannot create a record that would be hidden from them', async () => {
       const create = has('create');
       if (!create) return;
       const before = (await admin.get(`${path}?count=0`)).body.total;
       const reply = await caller.post(pathWith(create, 0), {
         ...(create.example as object),
         ...(declaration.fields[declaration.label]!.shape.kind === 'text' && {
-          [declaration.label]: `out of sight ${++made}`,
+          [declaration.label]: `hidden record ${++recordCount}`,
         }),
       });
       expect([403, 422], reply.text).toContain(reply.code);
       expect((await admin.get(`${path}?count=0`)).body.total).toBe(before);
     });
 
-    // Deletes what the tests above look at, so it comes last.
-    test('deletes all of a list or nothing, and the last of what they see leaves the others alone', async () => {
+    // Deletes the records that the tests above use, so it comes last.
+    test('deletes all records of a list or none, and their last visible record without affecting hidden ones', async () => {
       if (!has('delete-many')) return;
-      expect((await caller.post(`${path}/delete`, { id: [seen[2]!, hidden[2]!] })).code).toBe(404);
+      expect((await caller.post(`${path}/delete`, { id: [seen[2]!, visible[2]!] })).code).toBe(404);
       expect((await caller.get(`${path}?count=0`)).body.total).toBe(seen.length);
       expect((await caller.post(`${path}/delete`, { id: [seen[2]!] })).code).toBe(200);
       expect((await caller.get(`${path}?count=0`)).body.total).toBe(seen.length - 1);
-      expect((await admin.get(`${path}?${byIds(hidden)}`)).body.filtered).toBe(hidden.length);
+      expect((await admin.get(`${path}?${byIds(visible)}`)).body.filtered).toBe(visible.length);
     });
   });
 });

@@ -7,9 +7,13 @@ import { readMigrations } from '../../src/kernel/schema/migrate.ts';
 import { migrateDatabase, migrationsFolder } from '../../src/node/migrate-database.ts';
 import { emptyDatabase, type TestDatabase } from '../world/databases.ts';
 
-/** What still has to be migrated for a database to be as the declarations want it; nothing, when both agree. */
-export async function schemaDrift(model: Model, migrated?: TestDatabase, only?: readonly string[]): Promise<string[]> {
-  const tables = only ?? model.tables.map((table) => table.name);
+/** Returns the differences between a migrated database and the declarations; an empty list if they match. */
+export async function schemaDrift(
+  model: Model,
+  migrated?: TestDatabase,
+  tableNames?: readonly string[],
+): Promise<string[]> {
+  const tables = tableNames ?? model.tables.map((table) => table.name);
   const declared = declaredSchema(model);
   const actual = migrated
     ? await factsOf(migrated, tables)
@@ -17,14 +21,14 @@ export async function schemaDrift(model: Model, migrated?: TestDatabase, only?: 
         await migrateDatabase(database.ownerUrl);
         return factsOf(database, tables);
       });
-  const wanted = await withEmpty(async (database) => {
-    // What the kernel stands on, without any group.
+  const expectedFacts = await withEmpty(async (database) => {
+    // The tables and functions that the kernel needs, without any resource.
     const kernel = (await readMigrations(migrationsFolder)).filter(({ name }) => /^\d{4}-kernel/.test(name));
     const scripts = kernel.map(({ sql }) => sql).join('\n');
     await runScript(database, `create table migration (name text);\n${scripts}\n${schemaScript(declared)}`);
     return factsOf(database, tables);
   });
-  return difference(actual, wanted, declared);
+  return difference(actual, expectedFacts, declared);
 }
 
 async function withEmpty<T>(work: (database: TestDatabase) => Promise<T>): Promise<T> {

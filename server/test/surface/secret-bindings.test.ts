@@ -16,12 +16,12 @@ import { world } from '../world/world.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A record with stored secrets, and for each field that they are bound to the requests that change it. */
+/** A record with stored secrets, and for each field that they are bound to, the requests that change it. */
 interface Sample {
-  of: Declaration;
-  /** Secrets of the declaration that the record has, by the path that a refusal names. */
+  declaration: Declaration;
+  /** Secrets of the declaration that the record has, with the path that the error message names. */
   secrets: Readonly<Record<string, string>>;
-  /** The record with its secrets; `n` makes names and addresses unique. */
+  /** Returns the record with its secrets; `n` makes names and addresses unique. */
   state: (n: number) => Body;
   /** The secrets, as a request sends them again. */
   again: Body;
@@ -57,7 +57,7 @@ const cliSecrets = { cliCredentials: { password: 'cli-password', enablePassword:
 const account = { userName: 'netops', port: 22, hostKey: 'ssh-ed25519 AAAA' };
 const mdmChanges = (field: string, value: unknown) => ({ [field]: [() => ({ [field]: value })] });
 const scheme = (name: 'http' | 'https'): Sample => ({
-  of: proxySettings,
+  declaration: proxySettings,
   secrets: { [`${name}ProxyPassword`]: `${name}ProxyPassword` },
   state: () => ({
     [`${name}ProxyHost`]: 'proxy.example.org',
@@ -79,7 +79,7 @@ const scheme = (name: 'http' | 'https'): Sample => ({
 
 /** A profiling rule with two methods: the second one has the secret. */
 const rule = (type: string, data: Body, secret: string, text: Body): Sample => ({
-  of: deviceProfilingRule,
+  declaration: deviceProfilingRule,
   secrets: { [`methods[].data.${secret}`]: `methods[0].data.${secret}` },
   state: (n) => ({
     name: `bound rule ${n}`,
@@ -91,7 +91,7 @@ const rule = (type: string, data: Body, secret: string, text: Body): Sample => (
     methods: [
       () => ({
         methods: [
-          { methodType: { shortName: type }, data: merged(data, masked(text)) },
+          { methodType: { shortName: type }, data: merged(data, maskValues(text)) },
           { methodType: { shortName: 'IP' }, data: { ranges: [{ startIP: '192.0.2.66', endIP: '192.0.2.66' }] } },
         ],
       }),
@@ -99,12 +99,12 @@ const rule = (type: string, data: Body, secret: string, text: Body): Sample => (
   },
 });
 
-const masked = (value: Body): Body =>
+const maskValues = (value: Body): Body =>
   Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, typeof entry === 'object' ? masked(entry as Body) : '•••']),
+    Object.entries(value).map(([key, entry]) => [key, typeof entry === 'object' ? maskValues(entry as Body) : '•••']),
   );
 
-/** Two bodies as one, with their objects merged. */
+/** Merges two bodies, with their objects. */
 function merged(first: Body, second: Body): Body {
   const isObject = (value: unknown): value is Body =>
     typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -127,7 +127,7 @@ const usmRule = {
 
 const samples: readonly Sample[] = [
   {
-    of: networkDevice,
+    declaration: networkDevice,
     secrets: { snmpSecurityStrings: 'snmpSecurityStrings' },
     state: device({ snmpProtocol: 'V2C', snmpSecurityStrings: ['community-1'] }),
     again: { snmpSecurityStrings: ['community-1'] },
@@ -139,7 +139,7 @@ const samples: readonly Sample[] = [
     create: createDevice,
   },
   {
-    of: networkDevice,
+    declaration: networkDevice,
     secrets: {
       snmpAuthenticationPassword: 'snmpAuthenticationPassword',
       snmpPrivacyPassword: 'snmpPrivacyPassword',
@@ -156,7 +156,7 @@ const samples: readonly Sample[] = [
     create: createDevice,
   },
   {
-    of: networkDevice,
+    declaration: networkDevice,
     secrets: { cliPasswords: 'cliCredentials.password' },
     state: device({
       radiusEnabled: true,
@@ -177,7 +177,7 @@ const samples: readonly Sample[] = [
     create: createDevice,
   },
   {
-    of: networkDevice,
+    declaration: networkDevice,
     secrets: { radiusSecret: 'radiusSecret' },
     state: device({ radiusEnabled: true, ...radiusSecret() }),
     again: radiusSecret(),
@@ -185,7 +185,7 @@ const samples: readonly Sample[] = [
     create: createDevice,
   },
   {
-    of: aaaServer,
+    declaration: aaaServer,
     secrets: { secret: 'secret', checkPassword: 'checkPassword' },
     state: (n) => ({
       name: `bound-${n}`,
@@ -203,7 +203,7 @@ const samples: readonly Sample[] = [
     },
   },
   {
-    of: mdmServer,
+    declaration: mdmServer,
     secrets: { password: 'password', credentialText: 'credentialText', appAccessKey: 'appAccessKey' },
     state: (n) => ({
       name: `bound-${n}`,
@@ -242,7 +242,7 @@ function radiusSecret() {
 
 const collections = catalogue.map(({ declaration }) => declaration);
 
-/** Every pair of a secret and a field that it is bound to, except fields whose every change is refused so far. */
+/** Every pair of a secret and a field that it is bound to, except fields that are not served yet. */
 const declaredPairs = collections.flatMap(({ name, fields }) =>
   secretsOf(fields).flatMap(({ path, binding }) => {
     const isRefused = (bound: string) => fields[bound.split('.')[0]!]!.notYet !== undefined;
@@ -261,13 +261,13 @@ const deletedInstead = ['snmpAuthenticationPassword', 'snmpPrivacyPassword'].map
 describe('stored secrets', async () => {
   const { admin, service } = await world();
   let sampleCount = 0;
-  const begin = async ({ of: declaration, state, create }: Sample, n: number): Promise<string> => {
+  const begin = async ({ declaration, state, create }: Sample, n: number): Promise<string> => {
     if (create) return create(admin, state(n));
     return `${declaration.path}/${await admin.create(declaration, state(n) as Record<string, unknown>)}`;
   };
 
-  test('are tried below with each field that a declaration binds them to', () => {
-    const tried = samples.flatMap(({ of: declaration, secrets, changes }) =>
+  test('are tested with each field that a declaration binds them to', () => {
+    const tried = samples.flatMap(({ declaration, secrets, changes }) =>
       Object.keys(secrets).flatMap((secret) =>
         Object.keys(changes).map((bound) => `${declaration.name}: ${secret} × ${bound}`),
       ),
@@ -280,9 +280,9 @@ describe('stored secrets', async () => {
   const attempts = samples.flatMap((sample) =>
     Object.entries(sample.changes).flatMap(([bound, bodies]) =>
       Object.entries(sample.secrets)
-        .filter(([secret]) => declaredPairs.includes(`${sample.of.name}: ${secret} × ${bound}`))
+        .filter(([secret]) => declaredPairs.includes(`${sample.declaration.name}: ${secret} × ${bound}`))
         .flatMap(([secret, shown]) =>
-          bodies.map((change) => [`${sample.of.name} ${secret}`, bound, { sample, change, shown }] as const),
+          bodies.map((change) => [`${sample.declaration.name} ${secret}`, bound, { sample, change, shown }] as const),
         ),
     ),
   );
@@ -318,12 +318,12 @@ describe('stored secrets', async () => {
     const id = Number((await begin(sample!, n)).split('/').at(-1));
     const reply = await admin.post('/device/snmp', { id, ...sample!.changes.ipAddress![0]!(n) });
     expect(reply.code, reply.text).toBe(422);
-    const server = samples.find((sample) => sample.of === aaaServer)!;
+    const server = samples.find((sample) => sample.declaration === aaaServer)!;
     const aaa = Number((await begin(server, n)).split('/').at(-1));
     expect((await admin.post(aaaServer.path!, { id: aaa, netId: `attacker-${n}.example.org` })).code).toBe(422);
   });
 
-  test('may be deleted instead, and a password that is sent again does not cover the other one', async () => {
+  test('may be deleted instead, and sending one password again does not cover the other one', async () => {
     const n = ++sampleCount;
     const path = await createDevice(
       admin,
@@ -388,7 +388,7 @@ describe('stored secrets', async () => {
     const reply = await admin.post(`${path}?validate=true`, moved);
     expect([reply.code, received], reply.text).toEqual([422, []]);
     const sentAgain = await admin.post(`${path}?validate=true`, { ...moved, snmpSecurityStrings: ['community-2'] });
-    expect(sentAgain.body.status, 'the listener does not answer').toBe('remote-timeout');
+    expect(sentAgain.body.status, 'the listener does not reply').toBe('remote-timeout');
     expect(received.length).toBeGreaterThan(0);
     expect(Buffer.concat(received).includes('community-1')).toBe(false);
     listener.close();

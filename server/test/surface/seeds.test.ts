@@ -41,7 +41,7 @@ describe('the service against the tables of the specification', async () => {
     return { code: reply.status, headers: reply.headers, text: await reply.text() };
   }
 
-  /** A GET with a body, which `fetch` refuses to send. */
+  /** Sends a GET with a body, which `fetch` refuses to send. */
   function getWithBody(path: string, format: Format, body: string): Promise<Value> {
     return new Promise((resolve, reject) => {
       const headers = {
@@ -61,8 +61,8 @@ describe('the service against the tables of the specification', async () => {
     });
   }
 
-  /** The envelope of an answer in either format, held against the specification. */
-  function read({ text }: Answer, format: Format, envelope: Table): Value {
+  /** Reads the envelope of a response in either format, and compares it with the specification. */
+  function readEnvelopeOf({ text }: Answer, format: Format, envelope: Table): Value {
     const value = format === 'xml' ? readXml(text, envelope) : JSON.parse(text);
     expect(tableDifferences(value, envelope)).toEqual([]);
     return value as Value;
@@ -72,7 +72,7 @@ describe('the service against the tables of the specification', async () => {
     const answer = await call('GET', path, format);
     expect(answer.code, answer.text).toBe(200);
     expect(answer.headers.get('content-type')).toBe(`application/${format}; charset=utf-8`);
-    const envelope = read(answer, format, (counted ? listEnvelope : readEnvelope)(record));
+    const envelope = readEnvelopeOf(answer, format, (counted ? listEnvelope : readEnvelope)(record));
     expect(envelope).toMatchObject({ status: 'success', errorMessage: null });
     return envelope;
   }
@@ -83,11 +83,11 @@ describe('the service against the tables of the specification', async () => {
   const recordAt = async (path: string, record: Table): Promise<Value> =>
     (await recordsAt(path, 'json', record, false))[0]!;
 
-  /** A write answers `status` and `errorMessage` and nothing else, whichever the format. */
+  /** Sends a write and expects a response of `status` and `errorMessage` only, in either format. */
   async function write(path: string, body: string | Value, format: Format = 'json'): Promise<Answer> {
     const answer = await call('POST', path, format, typeof body === 'string' ? body : JSON.stringify(body));
     expect(answer.code, answer.text).toBeLessThan(300);
-    expect(read(answer, format, writeEnvelope)).toEqual({ status: 'success', errorMessage: null });
+    expect(readEnvelopeOf(answer, format, writeEnvelope)).toEqual({ status: 'success', errorMessage: null });
     return answer;
   }
 
@@ -97,7 +97,7 @@ describe('the service against the tables of the specification', async () => {
     return Number(answer.headers.get('location')!.split('/').at(-1));
   };
 
-  /** The XML of the one record at a path, as the body of a write. */
+  /** Returns the XML of the one record at a path, as the body of a write. */
   async function xmlToSendBack(path: string): Promise<string> {
     const { text } = await call('GET', path, 'xml');
     const inner = text.slice(text.indexOf('<results><item>') + 15, text.lastIndexOf('</item></results>'));
@@ -108,7 +108,7 @@ describe('the service against the tables of the specification', async () => {
   const feedRows = async (): Promise<number> =>
     (await service.runtime.pool.query('select count(*) as rows from change_feed')).rows[0].rows;
 
-  /** Does something that must leave no trace: neither in the record, nor in the audit log, nor in the feed. */
+  /** Expects that an operation changes neither the record nor the audit log nor the feed. */
   async function changesNothing(path: string, record: Table, work: () => Promise<unknown>): Promise<void> {
     const before = { record: await recordAt(path, record), audit: await auditRows(), feed: await feedRows() };
     await work();
@@ -163,7 +163,7 @@ describe('the service against the tables of the specification', async () => {
 
   describe('GET /device/container', () => {
     test.each(['json', 'xml'] as const)(
-      'answers in %s container records with the fields of the table, typed, and no other',
+      'returns in %s container records with the fields of the table, typed, and no other',
       async (format) => {
         const envelope = await get(containers, format, containerRecord);
         expect(envelope).toMatchObject({ filtered: 5, total: 5 });
@@ -171,11 +171,11 @@ describe('the service against the tables of the specification', async () => {
       },
     );
 
-    test('says in XML what it says in JSON', async () => {
+    test('has the same content in XML and JSON', async () => {
       expect(await get(containers, 'xml', containerRecord)).toEqual(await get(containers, 'json', containerRecord));
     });
 
-    test('fills what was written and what was observed', async () => {
+    test('contains the written and the observed values', async () => {
       expect(await recordAt(`${containers}/${campus}`, containerRecord)).toMatchObject({
         role: 'Guest',
         group: 'L2 Wired Devices',
@@ -210,13 +210,13 @@ describe('the service against the tables of the specification', async () => {
       expect(destroyEvent).toMatchObject({ empty: true, id: 0, time: 0, eventFormatString: '' });
     });
 
-    test('takes a container back as it was read, in JSON, and changes nothing', async () => {
+    test('accepts a container as it was read, in JSON, and changes nothing', async () => {
       for (const record of await recordsAt(containers, 'json', containerRecord)) {
         await changesNothing(`${containers}/${record.id}`, containerRecord, () => write(containers, record));
       }
     });
 
-    test('takes a container back as it was read, in XML, and changes nothing', async () => {
+    test('accepts a container as it was read, in XML, and changes nothing', async () => {
       for (const { id } of await recordsAt(containers, 'json', containerRecord)) {
         const path = `${containers}/${id}`;
         await changesNothing(path, containerRecord, async () => write(containers, await xmlToSendBack(path), 'xml'));
@@ -228,46 +228,49 @@ describe('the service against the tables of the specification', async () => {
       const list = (query: string) => get(`${containers}?${query}`, 'json', containerRecord);
       const building = encodeURIComponent('name==building*');
 
-      test('ANDs a repeated filter, and filtered is then smaller than total', async () => {
+      test('combines repeated filters by AND, and filtered is then smaller than total', async () => {
         const envelope = await list(`filter=${building}&filter=${encodeURIComponent('name==*2')}`);
         expect(envelope).toMatchObject({ filtered: 1, total: 5 });
         expect(names(envelope)).toEqual(['Building 2']);
       });
 
-      test('skips start records and answers count at most, while the counts stay', async () => {
+      test('skips start records and returns count at most, with the same counts', async () => {
         const envelope = await list('sortKey=name&start=1&count=2');
         expect(envelope).toMatchObject({ filtered: 5, total: 5 });
         expect(names(envelope)).toEqual(['Building 2', 'Campus <North> & "Süd"']);
       });
 
-      test('answers the counts alone for count 0', async () => {
+      test('returns only the counts for count 0', async () => {
         expect(await list(`count=0&filter=${building}`)).toMatchObject({ results: [], filtered: 2, total: 5 });
       });
 
-      test.each(['asc', 'ASC', 'Asc'])('sorts upwards for sortDir %s', async (sortDir) => {
+      test.each(['asc', 'ASC', 'Asc'])('sorts ascending for sortDir %s', async (sortDir) => {
         expect(names(await list(`sortKey=name&sortDir=${sortDir}&filter=${building}`))).toEqual([
           'Building 1',
           'Building 2',
         ]);
       });
 
-      test.each(['desc', 'DESC', 'Desc'])('sorts downwards for sortDir %s', async (sortDir) => {
+      test.each(['desc', 'DESC', 'Desc'])('sorts descending for sortDir %s', async (sortDir) => {
         expect(names(await list(`sortKey=name&sortDir=${sortDir}&filter=${building}`))).toEqual([
           'Building 2',
           'Building 1',
         ]);
       });
 
-      test.each(['desc', 'DESC', 'Desc'])('takes all five as the JSON body of the GET, sortDir %s', async (sortDir) => {
-        const filter = ['name==*', 'parent==campus*'];
-        const body = JSON.stringify({ filter, start: 1, count: 1, sortKey: 'name', sortDir });
-        const envelope = await getWithBody(containers, 'json', body);
-        expect(tableDifferences(envelope, listEnvelope(containerRecord))).toEqual([]);
-        expect(envelope).toMatchObject({ filtered: 2, total: 5 });
-        expect(names(envelope)).toEqual(['Building 1']);
-      });
+      test.each(['desc', 'DESC', 'Desc'])(
+        'accepts all five in the JSON body of the GET, sortDir %s',
+        async (sortDir) => {
+          const filter = ['name==*', 'parent==campus*'];
+          const body = JSON.stringify({ filter, start: 1, count: 1, sortKey: 'name', sortDir });
+          const envelope = await getWithBody(containers, 'json', body);
+          expect(tableDifferences(envelope, listEnvelope(containerRecord))).toEqual([]);
+          expect(envelope).toMatchObject({ filtered: 2, total: 5 });
+          expect(names(envelope)).toEqual(['Building 1']);
+        },
+      );
 
-      test('takes all five as the XML body of the GET', async () => {
+      test('accepts all five in the XML body of the GET', async () => {
         const envelope = await getWithBody(
           containers,
           'xml',
@@ -287,7 +290,7 @@ describe('the service against the tables of the specification', async () => {
 
   describe('GET /settings/integration/aaa/count', () => {
     test.each(['json', 'xml'] as const)(
-      'answers in %s an envelope of AAA server records with filtered and total',
+      'returns in %s an envelope of AAA server records with filtered and total',
       async (format) => {
         const all = await get(`${servers}/count`, format, aaaServerRecord);
         expect(all).toEqual({ status: 'success', errorMessage: null, results: [], filtered: 2, total: 2 });
@@ -297,14 +300,14 @@ describe('the service against the tables of the specification', async () => {
       },
     );
 
-    test('shows in a list the fields of the table and no other, in JSON and in XML alike, and no secret', async () => {
+    test('lists the fields of the table and no other, the same in JSON and XML, and no secret', async () => {
       const json = await get(servers, 'json', aaaServerRecord);
       expect(await get(servers, 'xml', aaaServerRecord)).toEqual(json);
       expect(json.results).toHaveLength(2);
       expect(JSON.stringify(json)).not.toMatch(/shared-secret|probe-password/);
     });
 
-    test('takes an AAA server back as it was read, in JSON and in XML, and changes nothing', async () => {
+    test('accepts an AAA server as it was read, in JSON and in XML, and changes nothing', async () => {
       const path = `${servers}/${server}`;
       for (const target of [servers, path]) {
         const record = await recordAt(path, aaaServerRecord);
@@ -315,7 +318,7 @@ describe('the service against the tables of the specification', async () => {
   });
 
   describe('POST /settings/agent/directory-agent', () => {
-    test('shows the record with the fields of the table, typed, and no other, in JSON and in XML alike', async () => {
+    test('returns the record with the fields of the table, typed, and no other, the same in JSON and XML', async () => {
       const json = await get(agents, 'json', directoryAgentRecord);
       expect(await get(agents, 'xml', directoryAgentRecord)).toEqual(json);
       const [first, second] = json.results as Value[];
@@ -329,7 +332,7 @@ describe('the service against the tables of the specification', async () => {
       expect(first!.auditObj).toMatchObject({ action: 'ADD', liveDBID: agent, timestamp: first!.lastModifiedDate });
     });
 
-    test('creates from the full record of the table, whoever wrote its kept fields', async () => {
+    test('creates from the full record of the table, and ignores the values of read-only fields', async () => {
       const full = await recordAt(`${agents}/${agent}`, directoryAgentRecord);
       const answer = await write(agents, { ...full, dbid: 0, rank: 0, name: 'Copy in JSON' });
       expect(answer.code).toBe(201);
@@ -374,7 +377,7 @@ describe('the service against the tables of the specification', async () => {
       expect(await get(agents, 'json', directoryAgentRecord)).toMatchObject({ total });
     });
 
-    test('takes a record back as it was read, in JSON and in XML, and changes nothing', async () => {
+    test('accepts a record as it was read, in JSON and in XML, and changes nothing', async () => {
       for (const { dbid } of await recordsAt(agents, 'json', directoryAgentRecord)) {
         const path = `${agents}/${dbid}`;
         const record = await recordAt(path, directoryAgentRecord);
@@ -385,11 +388,11 @@ describe('the service against the tables of the specification', async () => {
       }
     });
 
-    test.each(['json', 'xml'] as const)('answers a refusal in %s with status and errorMessage only', async (format) => {
+    test.each(['json', 'xml'] as const)('returns an error in %s with status and errorMessage only', async (format) => {
       const body = format === 'json' ? '{"name":""}' : '<request><name/></request>';
       const answer = await call('POST', agents, format, body);
       expect(answer.code).toBe(400);
-      expect(read(answer, format, writeEnvelope)).toEqual({
+      expect(readEnvelopeOf(answer, format, writeEnvelope)).toEqual({
         status: 'invalid',
         errorMessage: 'name: must not be empty.',
       });

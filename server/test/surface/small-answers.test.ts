@@ -11,14 +11,14 @@ import { networkAddress } from '../../src/network/network-address/network-addres
 import { everyVerb, Limiter } from '../world/restricted-admins.ts';
 import { world as startWorld } from '../world/world.ts';
 
-describe('answers to the letter of the specification', async () => {
+describe('details of the specification', async () => {
   const world = await startWorld();
   const { admin, service } = world;
   const { runtime } = service;
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
-  const newDevice = (of: Record<string, unknown>) =>
-    transact(async ({ records }) => (await records.create(networkDevice, of)).id);
-  const found = async (path: string, filter: string) =>
+  const newDevice = (body: Record<string, unknown>) =>
+    transact(async ({ records }) => (await records.create(networkDevice, body)).id);
+  const filteredList = async (path: string, filter: string) =>
     (await admin.get(`${path}?filter=${encodeURIComponent(filter)}`)).body;
   let yard: number;
 
@@ -26,22 +26,22 @@ describe('answers to the letter of the specification', async () => {
     yard = await admin.create(container, { name: 'Yard', pollingInterval: 900 });
   });
 
-  test('a MAC field is filtered by an OUI prefix', async () => {
+  test('a MAC field can be filtered by an OUI prefix', async () => {
     await admin.create(adapter, { physicalAddress: '00:1D:09:11:22:33' });
     for (const prefix of ['00:1D:09', '001D09', '00-1d-09', '00:1D:09:1'])
-      expect((await found('/adapter', `physicalAddress==${prefix}`)).filtered, prefix).toBe(1);
+      expect((await filteredList('/adapter', `physicalAddress==${prefix}`)).filtered, prefix).toBe(1);
     expect((await admin.get('/adapter?filter=physicalAddress==00:1D')).code).toBe(400);
   });
 
-  test('a network field is filtered by a network around it', async () => {
+  test('a network field can be filtered by a surrounding network', async () => {
     await admin.create(networkAddress, { name: 'Radiology', type: 'SUBNET', network: '10.20.0.0/16' });
-    const count = async (network: string) => (await found(networkAddress.path!, `network==${network}`)).filtered;
+    const count = async (network: string) => (await filteredList(networkAddress.path!, `network==${network}`)).filtered;
     expect([await count('10.0.0.0/8'), await count('10.20.0.0/16'), await count('10.20.1.0/24')]).toEqual([1, 1, 0]);
   });
 
-  test('what PostgreSQL takes for a wildcard is text in a filter', async () => {
+  test('a wildcard of PostgreSQL is plain text in a filter', async () => {
     for (const hostName of ['50% off', '50 xx off', 'a_b', 'axb']) await admin.create(host, { hostName });
-    const count = async (pattern: string) => (await found('/host', `hostName=="${pattern}"`)).filtered;
+    const count = async (pattern: string) => (await filteredList('/host', `hostName=="${pattern}"`)).filtered;
     expect([await count('50%*'), await count('50*off'), await count('a_*')]).toEqual([1, 2, 1]);
   });
 
@@ -54,15 +54,15 @@ describe('answers to the letter of the specification', async () => {
     expect((await admin.get('/host/client-filters/cached/disabled')).body).toMatchObject({ filtered: 0, total });
   });
 
-  test('a change of role names the role as it is called', async () => {
+  test('the event of a role change has the name of the role as it is stored', async () => {
     const id = await admin.create(host, { hostName: 'role-player' });
     expect((await admin.post('/host/set-role', { id: [id], role: 'guest' })).code).toBe(200);
-    const { results } = await found('/logging/event', `name==HOST_ROLE_CHANGED;elementID==${id}`);
+    const { results } = await filteredList('/logging/event', `name==HOST_ROLE_CHANGED;elementID==${id}`);
     expect(JSON.stringify(results)).toContain('Guest');
     expect(JSON.stringify(results)).not.toContain('guest');
   });
 
-  test('a file is imported by who sees every host, and others are 403', async () => {
+  test('only a caller who sees every host can import a file, others get 403', async () => {
     const limited = await new Limiter(world).caller({
       manageByGroups: true,
       permissions: { hosts: everyVerb, users: everyVerb },
@@ -73,68 +73,71 @@ describe('answers to the letter of the specification', async () => {
     expect([reply.code, reply.text]).toEqual([403, expect.stringContaining('sees every host')]);
   });
 
-  test('a record without a name is named by its number where it is used', async () => {
-    const of = await admin.create(container, { name: 'Shed' });
+  test('a record without a name appears by its number in a usage message', async () => {
+    const shed = await admin.create(container, { name: 'Shed' });
     const mac = '00:1D:09:44:55:66';
     await newDevice({
       name: 'pinged',
-      containerID: of,
+      containerID: shed,
       protocol: 'PING',
       physicalAddress: mac,
       ipAddress: '192.0.2.44',
     });
     const id = await admin.create(adapter, { physicalAddress: mac });
     const { hostID } = await admin.fetch(adapter, id);
-    await admin.post(`/host/${hostID}`, { type: 5, containerID: of });
-    const { results } = (await admin.get(`/device/container/${of}/usage`)).body;
+    await admin.post(`/host/${hostID}`, { type: 5, containerID: shed });
+    const { results } = (await admin.get(`/device/container/${shed}/usage`)).body;
     expect(results).toContainEqual({ name: 'Host', children: [String(hostID)] });
-    const refused = await admin.delete(`/device/container/${of}`);
+    const refused = await admin.delete(`/device/container/${shed}`);
     expect([refused.code, refused.body.errorMessage]).toEqual([409, expect.stringContaining(`Host ${hostID}`)]);
   });
 
-  test('a device gets the interval of contact polls from its container, unless it has one', async () => {
-    const [plain, own] = [
+  test('a device has the contact poll interval of its container, unless it has its own', async () => {
+    const [plain, withOwnInterval] = [
       await newDevice({ name: 'plain', containerID: yard }),
       await newDevice({ name: 'own', containerID: yard, contactPollingInterval: 120 }),
     ];
     const shown = async (id: number) => (await admin.fetch(networkDevice, id)).contactPollingInterval;
-    expect([await shown(plain), await shown(own)]).toEqual([900, 120]);
+    expect([await shown(plain), await shown(withOwnInterval)]).toEqual([900, 120]);
   });
 
   test('a container shows the MIB modules of its devices, and is in contact when all of them are', async () => {
-    const of = await admin.create(container, { name: 'Library' });
-    const ids = [await newDevice({ name: 'l-1', containerID: of }), await newDevice({ name: 'l-2', containerID: of })];
+    const library = await admin.create(container, { name: 'Library' });
+    const ids = [
+      await newDevice({ name: 'l-1', containerID: library }),
+      await newDevice({ name: 'l-2', containerID: library }),
+    ];
     await transact(async ({ records }) => {
       await records.observe(networkDevice, ids[0]!, { mibs: ['IP-MIB', 'IF-MIB'] });
       await records.observe(networkDevice, ids[1]!, { mibs: ['IF-MIB', 'BRIDGE-MIB'] });
     });
-    const shown = () => admin.fetch(container, of);
+    const shown = () => admin.fetch(container, library);
     expect((await shown()).mibs).toEqual(['BRIDGE-MIB', 'IF-MIB', 'IP-MIB']);
     const contact = (id: number, name: string) =>
       transact((tx) =>
         storeContact(
           tx,
-          { id, name, containerID: of, status: 0, failures: 0, fault: '', uptimeTicks: null } as never,
+          { id, name, containerID: library, status: 0, failures: 0, fault: '', uptimeTicks: null } as never,
           { kind: 'answered', uptimeTicks: null, community: null },
           Date.now(),
         ),
       );
     await contact(ids[0]!, 'l-1');
-    // What a poll sees is no change of the configuration.
+    // A polled value does not change the version of the configuration.
     expect((await admin.fetch(networkDevice, ids[0]!)).version).toBe(1);
     expect((await shown()).status).toBe(0);
     await contact(ids[1]!, 'l-2');
     expect((await shown()).status).toBe(1);
-    const { results } = await found('/logging/event', `name==CONTACT_ESTABLISHED;elementID==${ids[0]}`);
+    const { results } = await filteredList('/logging/event', `name==CONTACT_ESTABLISHED;elementID==${ids[0]}`);
     expect(results).toMatchObject([{ eventFormatString: 'Contact to l-1 established.' }]);
     const { establishedEvent } = await admin.fetch(networkDevice, ids[0]!);
     expect(establishedEvent).toMatchObject({ timeOfEvent: expect.stringMatching(/Z$/) });
     expect((await shown()).establishedEvent).toMatchObject({ timeOfEvent: expect.stringMatching(/\+0000$/) });
   });
 
-  test('an edited label survives a reading of interfaces, unless the properties say otherwise', async () => {
+  test('an edited label survives an inventory poll, unless the device properties configure otherwise', async () => {
     const id = await newDevice({ name: 'named', containerID: 1 });
-    const read = (alias: string) =>
+    const storeAlias = (alias: string) =>
       transact((tx) =>
         storeInventory(tx, { id, name: 'named' } as never, {
           identity: undefined,
@@ -160,16 +163,16 @@ describe('answers to the letter of the specification', async () => {
         }),
       );
     const label = async () => (await admin.get(`/device/port/by-device?deviceID=${id}`)).body.results![0]!.label;
-    await read('first');
-    await read('second');
+    await storeAlias('first');
+    await storeAlias('second');
     expect(await label()).toBe('first');
     const path = '/device/properties';
     expect((await admin.post(path, { preservePortNames: false })).code).toBe(200);
-    await read('third');
+    await storeAlias('third');
     expect(await label()).toBe('third');
   });
 
-  test('formats that are refused are not used, and packed bodies are 415', async () => {
+  test('a format with q=0 is not used, and a compressed body is 415', async () => {
     const answer = (accept: string) => negotiate(undefined, accept, {}).answer;
     expect(answer('application/json;q=0, */*')).toBe('xml');
     expect(answer('*/*')).toBe('json');
@@ -180,9 +183,9 @@ describe('answers to the letter of the specification', async () => {
     expect(reply.code).toBe(415);
   });
 
-  test('says what is wrong in words that fit', async () => {
-    const said = async (filter: string) => (await found('/adapter', filter)).errorMessage;
-    expect(await said('id==9007199254740993')).toContain('9007199254740993 is beyond 2^53 - 1');
+  test('error messages name the invalid value and the limit', async () => {
+    const errorMessageOf = async (filter: string) => (await filteredList('/adapter', filter)).errorMessage;
+    expect(await errorMessageOf('id==9007199254740993')).toContain('9007199254740993 is beyond 2^53 - 1');
     const threshold = await admin.post('/logging/event-types/thresholds', [{ name: 'NONE', warning: 1 }]);
     expect(threshold.body.errorMessage).toMatch(/^name: there is no threshold NONE/);
     const wrong = await admin.post('/device/container', { name: 'x', protocol: 'SNMP' });

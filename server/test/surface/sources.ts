@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../src', import.meta.url));
 const tests = fileURLToPath(new URL('..', import.meta.url));
 
-/** Folders of the sources that hold no groups. */
-const others = ['auth', 'console', 'drivers', 'kernel', 'node', 'protocols', 'search'];
+/** Folders of the sources that contain no resources. */
+const otherFolders = ['auth', 'console', 'drivers', 'kernel', 'node', 'protocols', 'search'];
 const domains = readdirSync(root, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !others.includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !otherFolders.includes(entry.name))
   .map(({ name }) => name);
 
-/** Files at the root and in `node/` put a node together, so they may import everything. */
+/** Patterns of folders. Files at the root and in `node/` assemble a node, so they may import everything. */
 export const folders = {
   kernel: /^kernel\//,
   protocols: /^(protocols|drivers)\//,
   testing: /^\.\.\/test\//,
-  /** What is served in addition to the catalogue. */
+  /** Resources that are served in addition to the catalogue. */
   extra: /^(auth|console|search)\//,
   groups: new RegExp(`^(${domains.join('|')})/`),
 };
@@ -24,7 +24,7 @@ export const folders = {
 export interface Source {
   path: string;
   text: string;
-  /** What it imports, from the folder of the sources, or the package's name. */
+  /** Imported files, relative to the folder of the sources, or names of packages. */
   imports: string[];
 }
 
@@ -43,16 +43,16 @@ export const sources: Source[] = [root, tests]
     return { path, text, imports };
   });
 
-/** Tests may import everything. */
+/** True for tests and fixtures, which may import everything. */
 export const isTest = ({ path }: Source): boolean => /\.(test|fixture)\.ts$/.test(path) || folders.testing.test(path);
 
-/** Imports of these sources that nothing here allows, as `file → import`. */
+/** Returns the imports of the selected sources that are not allowed, as `file → import`. */
 export const strays = (
-  of: (source: Source) => boolean,
+  isSelected: (source: Source) => boolean,
   isAllowed: (imported: string, source: Source) => boolean,
 ): string[] =>
   sources
-    .filter((source) => of(source) && !isTest(source))
+    .filter((source) => isSelected(source) && !isTest(source))
     .flatMap((source) =>
       source.imports
         .filter((imported) => !isAllowed(imported, source))

@@ -5,14 +5,14 @@ import { type World, world } from '../world/world.ts';
 import { attempt, footprint, isGuarded, tokenIssuer } from './rights-matrix.ts';
 import { runScript } from './schema-drift.ts';
 
-describe('strangers', async () => {
+describe('invalid tokens', async () => {
   const shared = await world();
   const { admin, service, database } = shared;
   const client = (token: string) => new Client(service.app, token);
   const { operations } = service;
   const issue = tokenIssuer(shared);
 
-  test('without a valid token no operation answers anything but 401', async () => {
+  test('get 401 from every operation', async () => {
     const [revoked, expired] = [await issue(), await issue()];
     expect((await attempt(revoked.client, operations.find(isGuarded)!)).code).toBe(400);
     await revoked.end();
@@ -23,15 +23,15 @@ describe('strangers', async () => {
       'with a wrong checksum': client(`${issueCredential('token').text.slice(0, -1)}!`),
       wrong: client(issueCredential('token').text),
       'with the public id of another': client(forged(admin.token)),
-      'a session nobody opened': client(issueCredential('session').text),
+      'a session that does not exist': client(issueCredential('session').text),
       revoked: revoked.client,
       expired: expired.client,
     };
     const [probe] = operations.filter(isGuarded);
-    // Every node forgets what it remembered of a token within a second; here within a moment.
+    // Every node drops its cached entry for a token within a second.
     for (const stranger of [revoked.client, expired.client])
       await expect.poll(async () => (await attempt(stranger, probe!)).code).toBe(401);
-    // Refused tokens are reported once a minute, after the answer.
+    // Rejected tokens are reported once a minute, after the response.
     for (const stranger of Object.values(strangers)) await attempt(stranger, probe!);
     await expect
       .poll(() => reasonsOf(shared), { timeout: 60_000 })
@@ -53,7 +53,7 @@ describe('strangers', async () => {
   });
 });
 
-/** Why tokens were refused, as events report it. */
+/** Returns the reasons for rejected tokens that the events report. */
 async function reasonsOf({ service }: World): Promise<string[]> {
   const { rows } = await service.runtime.pool.query<{ reason: string }>(
     `select e.attributes ->> 'reason' as reason from event e where e.name = 'API_TOKEN_REJECTED' order by 1`,
@@ -61,7 +61,7 @@ async function reasonsOf({ service }: World): Promise<string[]> {
   return rows.map(({ reason }) => reason);
 }
 
-/** The public id is right, and the secret behind it is not. */
+/** Returns a token with the right public id and a wrong secret. */
 function forged(token: string): string {
   const [kind, publicId] = token.split('_');
   const body = `${kind}_${publicId}_${'A'.repeat(43)}`;

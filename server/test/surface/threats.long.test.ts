@@ -29,14 +29,17 @@ import { dumpOf, secretsIn } from './secret-search.ts';
 const sourceFolder = fileURLToPath(new URL('../../src', import.meta.url));
 const repository = join(sourceFolder, '../..');
 
-/** Operations that send or keep something although the right to view suffices. A new one here shows in review. */
+/**
+ * Operations that send or store something although the right to view is enough. A new one must be added here, so it is
+ * visible in review.
+ */
 const viewersMay = [
-  // A test of a server as it is stored: ten a minute, to where an administrator put it.
+  // A test of a server as it is stored: ten a minute, to an address that an administrator configured.
   'aaa-server.supports-validation',
   'aaa-server.validate-stored',
-  // A preview; to commit it takes the right to modify, which `network-device.test.ts` tries.
+  // A preview; to commit it takes the right to modify, which `network-device.test.ts` tests.
   'network-device.move',
-  // A monitor is the caller's own place in the feed.
+  // A monitor is the caller's own position in the feed.
   'container.monitor-start',
   'container.monitor-stop',
   'event.monitor-start',
@@ -47,13 +50,13 @@ const viewersMay = [
   'port.monitor-stop',
 ];
 
-const loggedIn = async (made: World, userID: string, password: string, from = '198.51.100.1') => {
-  const reply = await made.service.app.inject({
+const loggedIn = async (testWorld: World, userID: string, password: string, address = '198.51.100.1') => {
+  const reply = await testWorld.service.app.inject({
     method: 'POST',
     url: '/auth/login',
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify({ userID, password }),
-    remoteAddress: from,
+    remoteAddress: address,
   });
   const session = reply.json().results?.[0] as { sessionKey: string; securityKey: string } | undefined;
   return { code: reply.statusCode, text: reply.body, session };
@@ -64,25 +67,25 @@ const userOf = async ({ service }: World, accountId: number): Promise<string> =>
     .name;
 
 describe('rights', async () => {
-  const made = await world();
-  const { service } = made;
+  const testWorld = await world();
+  const { service } = testWorld;
 
-  test('who may view everything cannot do anything, but for a list of exceptions', async () => {
-    const viewer = await made.caller(Object.fromEntries(permissionKeys.map((key) => [key, ['view']])));
+  test('a caller with only the right to view can change nothing, except by listed operations', async () => {
+    const viewer = await testWorld.caller(Object.fromEntries(permissionKeys.map((key) => [key, ['view']])));
     const passed: string[] = [];
     for (const operation of service.operations) {
       const { operationId, method, path, access, writes, example } = operation;
       if (access.kind !== 'permission' || (method === 'GET' && !writes && !/validat/i.test(path))) continue;
       const reply = await viewer.call(method, pathWith(operation, 999_999_999), example);
-      // A POST that only reads is a question, whatever its method.
+      // A POST that only reads is allowed.
       if (reply.code !== 403 && (writes || method === 'GET')) passed.push(operationId);
     }
     expect(passed.sort()).toEqual([...viewersMay].sort());
   });
 
-  test('with the cookie alone no operation of the whole surface writes', async () => {
-    const userID = await userOf(made, (made.admin as Client & { accountId: number }).accountId);
-    const { session } = await loggedIn(made, userID, 'correct-horse-battery');
+  test('no operation writes with the cookie alone', async () => {
+    const userID = await userOf(testWorld, (testWorld.admin as Client & { accountId: number }).accountId);
+    const { session } = await loggedIn(testWorld, userID, 'correct-horse-battery');
     const byCookie = new Client(service.app, '');
     const cookie = `__Host-session=${session!.sessionKey}`;
     const writing = service.operations.filter(({ access, writes }) => access.kind !== 'open' && writes);
@@ -90,13 +93,13 @@ describe('rights', async () => {
     for (const operation of writing) {
       const { operationId, method, example } = operation;
       for (const key of [{}, { 'x-security-key': 'x'.repeat(30) }, { 'x-security-key': session!.sessionKey }]) {
-        const at = pathWith(operation, 1);
-        const reply = await byCookie.call(method, at, example, { cookie, ...(key as Record<string, string>) });
+        const url = pathWith(operation, 1);
+        const reply = await byCookie.call(method, url, example, { cookie, ...(key as Record<string, string>) });
         expect(reply, operationId).toMatchObject({ code: 403, body: { status: 'forbidden' } });
         expect(reply.body.errorMessage).toContain('X-Security-Key');
       }
     }
-    // A form of another site can send neither JSON nor the key; even with both, the field name is not what counts.
+    // A form of another site can send neither JSON nor the key; even with both, a form field does not count as the key.
     const form = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
     expect((await byCookie.call('POST', container.path!, 'name=evil', form)).code).toBe(403);
     const right = { cookie, 'x-security-key': session!.securityKey };
@@ -105,9 +108,9 @@ describe('rights', async () => {
 });
 
 describe('secrets', async () => {
-  test('are neither in a dump of the database nor in the log: passwords, tokens, sessions and what records hold', async () => {
-    const made = await world({ jobs: 'enqueue' });
-    const { admin, service, database, logged } = made;
+  test('are neither in a dump of the database nor in the log: passwords, tokens, sessions and secrets of records', async () => {
+    const testWorld = await world({ jobs: 'enqueue' });
+    const { admin, service, database, logged } = testWorld;
     const issued = ['correct-horse-battery', 'wrong-horse-battery', 'a-new-horse-battery', admin.token];
     let n = 0;
     const hush = (what: string) => {
@@ -175,9 +178,9 @@ describe('secrets', async () => {
     issued.push(String(token.token));
     const rotated = expectDone(await admin.post(`/auth/tokens/${token.id}/rotate`, {})).body.results![0]!;
     issued.push(String(rotated.token));
-    const userID = await userOf(made, (admin as Client & { accountId: number }).accountId);
-    await loggedIn(made, userID, 'wrong-horse-battery');
-    const { session } = await loggedIn(made, userID, 'correct-horse-battery');
+    const userID = await userOf(testWorld, (admin as Client & { accountId: number }).accountId);
+    await loggedIn(testWorld, userID, 'wrong-horse-battery');
+    const { session } = await loggedIn(testWorld, userID, 'correct-horse-battery');
     issued.push(session!.sessionKey, session!.securityKey);
     const bySession = new Client(service.app, session!.sessionKey);
     const change = { currentPassword: 'correct-horse-battery', newPassword: 'a-new-horse-battery' };
@@ -186,17 +189,17 @@ describe('secrets', async () => {
     const account = expectDone(
       await admin.post('/auth/admins', { userID: 'with a password', adminProfileDBID: 2, password: chosen }),
     ).body.results![0]!;
-    for (const [at, body] of [
+    for (const [url, body] of [
       ['/auth/admins', { userID: 'with a one-time password', adminProfileDBID: 2 }],
       [`/auth/admins/${account.id}/reset-password`, {}],
     ] as const) {
-      const { password } = expectDone(await admin.post(at, body, { 'idempotency-key': `at${at.length}` })).body
+      const { password } = expectDone(await admin.post(url, body, { 'idempotency-key': `at${url.length}` })).body
         .results![0]!;
       issued.push(String(password));
     }
     expectDone(await admin.post(`/auth/admins/${account.id}/reset-password`, { password: hush('reset') }));
     const accounts = (await admin.get('/auth/admins')).text;
-    // Sent where they do not belong, they are refused without being kept.
+    // In a wrong field they are refused and not stored.
     const misplaced = hush('misplaced');
     await admin.get(
       `${aaaServer.path}?filter=${encodeURIComponent(`secret==${misplaced}`)}&secret=${encodeURIComponent(misplaced)}`,
@@ -206,7 +209,7 @@ describe('secrets', async () => {
 
     const [dumped, log] = [await dumpOf(database), logged.join('\n')];
     for (const table of ['api_token', 'login_session', 'password', 'aaa_server', 'data_key_wrapping', 'audit_record'])
-      expect(dumped, 'the dump is one').toContain(`INSERT INTO public.${table}`);
+      expect(dumped, 'the dump contains the table').toContain(`INSERT INTO public.${table}`);
     expect(dumped).toContain('pgboss');
     expect(dumped).toContain(userID);
     expect(logged.length).toBeGreaterThan(10);
@@ -219,9 +222,9 @@ describe('secrets', async () => {
         expect((dumped + log).includes(form)).toBe(false);
   });
 
-  test('two fresh installs share none: no landscape, no data key, no account and no token', async () => {
+  test('differ between two fresh installations: landscape, data key, accounts and tokens', async () => {
     const installs = await Promise.all([emptyDatabase(), emptyDatabase()]);
-    onTestFinished(() => Promise.all(installs.map((each) => each.drop())).then(() => undefined));
+    onTestFinished(() => Promise.all(installs.map((database) => database.drop())).then(() => undefined));
     const masterKey = await testMasterKey();
     const facts = await Promise.all(
       installs.map(async (database) => {
@@ -242,7 +245,7 @@ describe('secrets', async () => {
     for (const shipped of facts) expect(shipped).toMatchObject({ accounts: 0, tokens: 0, passwords: 0, keys: 0 });
     expect(new Set(facts.map(({ landscape }) => landscape)).size).toBe(2);
     for (const { landscape, root } of facts) expect(root).toBe(landscape);
-    // Even with one master key for both, which nobody should use.
+    // Even with one master key for both, which is not recommended.
     const keys = await Promise.all(
       installs.map(async (database) => {
         const { service } = await openWorld({ database });
@@ -255,16 +258,16 @@ describe('secrets', async () => {
   });
 });
 
-describe('requests to the outside', () => {
-  test('a name whose answer changes is asked once, and connected to where it was judged', async () => {
+describe('requests to other systems', () => {
+  test('a name whose address changes is resolved once, and the connection goes to the checked address', async () => {
     let connections = 0;
     const inside = createServer((_request, reply) => reply.end('inside')).listen(0, '127.0.0.1');
     inside.on('connection', () => connections++);
     const packets = createSocket('udp4', () => connections++);
     packets.bind(0, '127.0.0.1');
     await Promise.all([once(inside, 'listening'), once(packets, 'listening')]);
-    let asked = 0;
-    const changing: Lookup = async () => [{ address: ++asked % 2 === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }];
+    let lookups = 0;
+    const changing: Lookup = async () => [{ address: ++lookups % 2 === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }];
     const guard = outboundGuard({ allow: [], refuse: [] }, changing);
     const http = outboundHttp({
       guard,
@@ -275,31 +278,31 @@ describe('requests to the outside', () => {
     await expect(http.request({ method: 'GET', url: `http://rebinding.example:${port}/` })).rejects.toThrow(
       'rebinding.example',
     );
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
     await expect(http.request({ method: 'GET', url: `http://rebinding.example:${port}/` })).rejects.toThrow(
       'a loopback address',
     );
-    expect(asked).toBe(2);
+    expect(lookups).toBe(2);
     const radius = radiusClient({ outbound: guard, timeoutMs: 100, tries: 2 });
-    const at = packets.address().port;
+    const packetPort = packets.address().port;
     const probe = {
       host: 'rebinding.example',
-      authPort: at,
-      acctPort: at,
+      authPort: packetPort,
+      acctPort: packetPort,
       secret: 'hush-hush',
       checkUser: 'u',
       checkPassword: 'p',
     };
     expect(await radius.probe(probe)).toMatchObject({ passed: false });
-    expect(asked).toBe(3);
+    expect(lookups).toBe(3);
     expect(await radius.probe(probe)).toMatchObject({ passed: false });
     expect(connections).toBe(0);
     inside.close();
     packets.close();
   });
 
-  test('a validation reaches neither loopback nor link-local, in any spelling', async () => {
-    const made = await world({
+  test('a validation reaches neither loopback nor link-local addresses, in any notation', async () => {
+    const testWorld = await world({
       parts: { radius: radiusClient({ outbound: outboundGuard({ allow: [], refuse: [] }), timeoutMs: 50 }) },
     });
     let packets = 0;
@@ -320,7 +323,7 @@ describe('requests to the outside', () => {
       'fe80::1',
       '0.0.0.0',
     ]) {
-      const reply = await made.admin.post(`${aaaServer.path}/validate`, {
+      const reply = await testWorld.admin.post(`${aaaServer.path}/validate`, {
         name: 'probe',
         netId,
         authPort: port,
@@ -331,7 +334,7 @@ describe('requests to the outside', () => {
       expect(reply.text, netId).toMatch(/refused|cannot be resolved/);
     }
     expect(packets).toBe(0);
-    // The same request does arrive where the deployment allows it, so the silence above is the guard's.
+    // The same request arrives if the deployment allows it, so the guard refused the others.
     const { admin } = await world();
     const allowed = { name: 'probe', netId: '127.0.0.1', authPort: port, acctPort: port, secret: 'hush-hush' };
     expect((await admin.post(`${aaaServer.path}/validate`, allowed)).code).toBe(200);
@@ -353,9 +356,11 @@ const sourcesBelow = (folder: string): Source[] =>
 describe('the sources', () => {
   const served = sourcesBelow(sourceFolder).filter(({ path }) => !path.endsWith('.test.ts'));
 
-  test('seven programs are started by the service, and none by a shell anywhere', () => {
+  test('start seven programs, and none through a shell', () => {
     const starters = served.filter(({ text }) => /child_process|worker_threads|node:vm|node:cluster/.test(text));
-    // fping and nmap get addresses that were judged, behind `--`; ssh gets a command of plain words alone; freeradius and radmin get a folder, and radmin the address of a device; radclient gets a packet and its secret through its input; openssl gets a file and its passphrase through pipes, or lists its ciphers.
+    // fping and nmap get checked addresses behind `--`; ssh gets a command of plain words only; freeradius and radmin
+    // get a folder, and radmin the address of a device; radclient gets a packet and its secret on standard input;
+    // openssl gets a file and its passphrase through pipes, or lists its ciphers.
     expect(starters.map(({ path }) => path).sort()).toEqual([
       'drivers/ping.ts',
       'protocols/nmap/nmap.ts',
@@ -378,15 +383,15 @@ describe('the sources', () => {
     expect(guilty.map(({ path }) => path)).toEqual([]);
   });
 
-  test('code is made of text in two places, of declarations alone', () => {
+  test('create code from text in two places, from declarations only', () => {
     const makers = served.filter(({ text }) => /new Function\b|\beval\s*\(|Function\s*\(\s*['"`]/.test(text));
-    // Both quote every name by JSON.stringify; json-writer.test.ts tries names that would be code.
+    // Both quote every name with JSON.stringify; json-writer.test.ts tests names that would be code.
     expect(makers.map(({ path }) => path).sort()).toEqual(['kernel/format/json-writer.ts', 'kernel/read/select.ts']);
     const loaders = served.filter(({ text }) => /\bimport\s*\(\s*[^'"\s)]|\brequire\s*\(/.test(text));
     expect(loaders.map(({ path }) => path)).toEqual([]);
   });
 
-  test('every test that docs/threats.md names is there', () => {
+  test('contain every test that docs/threats.md cites', () => {
     const rows = tableRows('threats.md');
     expect(rows.length).toBeGreaterThanOrEqual(12);
     for (const row of rows) {

@@ -7,7 +7,10 @@ import { describeOperations } from '../../src/node/describe-operations.ts';
 import { migrationsFolder } from '../../src/node/migrate-database.ts';
 import { folders, isPackage, sources, strays } from './sources.ts';
 
-/** Served in addition to the contract's catalogue: where things are, health, and who one is. A new one here shows in review. */
+/**
+ * Operations in addition to the contract's catalogue: index, health, and authentication. A new one must be added here,
+ * so it is visible in review.
+ */
 const beyondTheContract = [
   'account.list',
   'account.fetch',
@@ -42,26 +45,26 @@ const beyondTheContract = [
   'token.revoke',
 ];
 
-const within = (imported: string, folder: string): boolean => imported.startsWith(`${folder}/`);
+const isWithin = (imported: string, folder: string): boolean => imported.startsWith(`${folder}/`);
 
-/** `device/container/container.ts`: the file that has its folder's name. */
+/** True for a file named like its folder: `device/container/container.ts`. */
 const isDeclaration = (path: string): boolean => {
   const [file, folder] = path.split('/').reverse();
   return folders.groups.test(path) && file === `${folder}.ts`;
 };
 
-/** A file of that name in a folder without a group: fields and shapes that several declarations have in common. */
+/** True for such a file in a folder without a resource: fields and shapes that several declarations use. */
 const isSharedPiece = (path: string): boolean =>
   isDeclaration(path) && !sources.some((source) => source.path === path.replace(/\.ts$/, '.module.ts'));
 
-/** The decision engine imports nothing: its words may stand in declarations. */
+/** The decision engine imports nothing: declarations may use its names. */
 const engineDoor = 'policy/decide/decide.service.ts';
 
 const isParticular = (path: string): boolean =>
   folders.groups.test(path) && /\.(actions|files|rules|jobs)\.ts$/.test(path);
 
-describe('imports go one way', () => {
-  test('the kernel imports nothing but itself', () => {
+describe('imports have one direction', () => {
+  test('the kernel imports only itself', () => {
     const foreign = strays(
       ({ path }) => folders.kernel.test(path),
       (imported) => isPackage(imported) || folders.kernel.test(imported),
@@ -69,7 +72,7 @@ describe('imports go one way', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('a declaration imports the kernel, its own folder, what several declarations share, and the names that a part has for things', () => {
+  test('a declaration imports the kernel, its own folder, shared pieces of declarations, and the names of protocols', () => {
     const foreign = strays(
       ({ path }) => isDeclaration(path),
       (imported, { path }) =>
@@ -77,7 +80,7 @@ describe('imports go one way', () => {
         imported === engineDoor ||
         isSharedPiece(imported) ||
         /^(protocols\/[^/]+|drivers)\/names\.ts$/.test(imported) ||
-        (within(imported, dirname(path)) && !isParticular(imported)),
+        (isWithin(imported, dirname(path)) && !isParticular(imported)),
     );
     expect(foreign).toEqual([]);
   });
@@ -89,7 +92,7 @@ describe('imports go one way', () => {
     expect(active).toEqual([]);
   });
 
-  test('actions, rules and jobs import declarations, the context, parts, the kernel and what is their own', () => {
+  test('actions, rules and jobs import declarations, the context, protocols, the kernel and their own folder', () => {
     const foreign = strays(
       ({ path }) => isParticular(path),
       (imported, { path }) =>
@@ -101,25 +104,25 @@ describe('imports go one way', () => {
         folders.extra.test(imported) ||
         isDeclaration(imported) ||
         imported.endsWith('.service.ts') ||
-        within(imported, dirname(path)),
+        isWithin(imported, dirname(path)),
     );
     expect(foreign).toEqual([]);
   });
 
-  test('a part imports its library, other parts, plain values, and the words of the kernel for shapes and failures', () => {
+  test("a protocol imports its library, other protocols, plain values, and the kernel's modules for shapes and failures", () => {
     const words = ['kernel/failure.ts', 'kernel/declare/shape.ts', 'kernel/declare/value-of.ts'];
     const foreign = strays(
       ({ path }) => folders.protocols.test(path),
       (imported) =>
         isPackage(imported) ||
         words.includes(imported) ||
-        within(imported, 'kernel/values') ||
+        isWithin(imported, 'kernel/values') ||
         folders.protocols.test(imported),
     );
     expect(foreign).toEqual([]);
   });
 
-  test('nothing that runs imports a test', () => {
+  test('product code imports no test', () => {
     const foreign = strays(
       () => true,
       (imported) => !folders.testing.test(imported) && !imported.endsWith('.test.ts'),
@@ -127,12 +130,12 @@ describe('imports go one way', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('every import is found, so that the rules above see it', () => {
-    const known = new Set(sources.map(({ path }) => path));
+  test('every import can be resolved, so that the rules above apply to it', () => {
+    const sourcePaths = new Set(sources.map(({ path }) => path));
     const lost = sources.flatMap(({ path, imports }) =>
       imports
         .filter((imported) => imported.endsWith('.ts') && !imported.startsWith('../..') && !imported.startsWith('@'))
-        .filter((imported) => !known.has(imported))
+        .filter((imported) => !sourcePaths.has(imported))
         .map((imported) => `${path} → ${imported}`),
     );
     expect(lost).toEqual([]);
@@ -140,40 +143,43 @@ describe('imports go one way', () => {
   });
 });
 
-test('no action reads or writes a table of which a caller may see only some rows but by what keeps to that', () => {
+test('no action reads or writes a table with a row scope by plain SQL', () => {
   const scoped = catalogue
     .map(({ declaration }) => declaration)
     .filter((declaration) => declaration.kind === 'collection' && declaration.scopedBy !== undefined)
     .map((declaration) => declaration.name.replaceAll('-', '_'));
   expect(scoped).toContain('port');
-  // SQL of one's own sees everything. Rules may look at everything; what is answered to a caller may not come from there.
-  const named = new RegExp(`\\b(from|join|into|update)\\s+"?(${scoped.join('|')})\\b`);
-  const raw = sources.filter(({ path, text }) => path.endsWith('.actions.ts') && named.test(text));
+  // Plain SQL has no row limits. Rules may read all rows, but a response to a caller must not contain them.
+  const scopedTable = new RegExp(`\\b(from|join|into|update)\\s+"?(${scoped.join('|')})\\b`);
+  const raw = sources.filter(({ path, text }) => path.endsWith('.actions.ts') && scopedTable.test(text));
   expect(raw.map(({ path }) => path)).toEqual([]);
 });
 
-test('no test is left out, and none runs alone', () => {
+test('no test is skipped, and none runs alone', () => {
   const marked = new RegExp(`\\b(describe|test|it)(\\.\\w+)*\\.(only|${'skip'}|todo)\\b`);
-  const left = sources
+  const markedFiles = sources
     .filter(({ path, text }) => !path.endsWith('/tidy.test.ts') && marked.test(text))
     .map(({ path }) => path);
-  expect(left).toEqual([]);
+  expect(markedFiles).toEqual([]);
 });
 
 describe('the contract', () => {
   const operations = describeOperations(catalogue);
-  const known = new Map(contract.map(({ method, path, group }) => [`${method} /api/v2${path}`, group]));
+  const groupOfRoute = new Map(contract.map(({ method, path, group }) => [`${method} /api/v2${path}`, group]));
 
-  test('every operation stands in it, or in the list of those that do not', () => {
+  test('contains every operation, except those in a list', () => {
     const strangers = operations
-      .filter(({ method, path }) => !known.has(`${method} ${path}`))
+      .filter(({ method, path }) => !groupOfRoute.has(`${method} ${path}`))
       .map(({ operationId }) => operationId);
     expect(strangers.sort()).toEqual([...beyondTheContract].sort());
   });
 
-  test('every operation belongs to the group that the contract says', () => {
+  test('assigns every operation to its group', () => {
     const misplaced = operations
-      .filter(({ method, path, group }) => known.has(`${method} ${path}`) && known.get(`${method} ${path}`) !== group)
+      .filter(
+        ({ method, path, group }) =>
+          groupOfRoute.has(`${method} ${path}`) && groupOfRoute.get(`${method} ${path}`) !== group,
+      )
       .map(({ method, path, group }) => `${method} ${path} is in ${group}`);
     expect(misplaced).toEqual([]);
   });

@@ -4,7 +4,10 @@ import { catalogue } from '../../src/catalogue.ts';
 import { tableOf } from '../../src/kernel/declare/declaration.ts';
 import { folders, isPackage, isTest, sources, strays } from './sources.ts';
 
-/** The name of a source's group: `device/port` for all that lies below it; what is served in addition to the catalogue is one too. */
+/**
+ * Returns the name of a source's resource: `device/port` for all files below it, or the folder of a resource that is
+ * not in the catalogue.
+ */
 const groupOf = (path: string): string | undefined =>
   folders.extra.test(path)
     ? path.split('/')[0]
@@ -12,8 +15,8 @@ const groupOf = (path: string): string | undefined =>
       ? path.split('/').slice(0, 2).join('/')
       : undefined;
 
-describe('wall 1: what a group adds stands in the file that is named for it', () => {
-  /** The call, and where it may stand. */
+describe('wall 1: each kind of code of a resource is in the file named for it', () => {
+  /** The called function, and the files that may call it. */
   const places: readonly (readonly [call: string, file: RegExp])[] = [
     ['action', /(\.actions\.ts|\/actions\/[^/]+\.ts)$/],
     ['rules', /\.rules\.ts$/],
@@ -24,8 +27,8 @@ describe('wall 1: what a group adds stands in the file that is named for it', ()
     const called = new RegExp(`(?<![\\w.'])${call}\\(`);
     const calling = sources.filter((source) => groupOf(source.path) && !isTest(source) && called.test(source.text));
     expect(calling.length).toBeGreaterThan(0);
-    const elsewhere = calling.filter(({ path }) => !file.test(path)).map(({ path }) => path);
-    expect(elsewhere, `move what calls ${call}( into a file whose name ends as ${file} demands`).toEqual([]);
+    const misplaced = calling.filter(({ path }) => !file.test(path)).map(({ path }) => path);
+    expect(misplaced, `move what calls ${call}( into a file whose name matches ${file}`).toEqual([]);
   });
 });
 
@@ -41,7 +44,7 @@ describe('wall 2: SQL of a group takes a table with a row scope by visible, visi
       .map((source) => [source.path, source]),
   );
 
-  /** Left out are expressions over the row `r`: declarations, and what they import of their domain. */
+  /** Declarations and what they import of their domain are exempt: their SQL is expressions over the row `r`. */
   const declarations = new Set<string>();
   function addDeclaration(path: string): void {
     const source = files.get(path);
@@ -55,17 +58,20 @@ describe('wall 2: SQL of a group takes a table with a row scope by visible, visi
     if (file === `${folder}.ts`) addDeclaration(path);
   }
 
-  /** `from host`, `join "group"`, `from wanted w, port p`; and a table whose name is computed. */
+  /** Matches `from host`, `join "group"`, `from wanted w, port p`, and a table whose name is computed. */
   const keyword = String.raw`\b(?:from|join|into|update|using|only|table)\s+`;
   const tables = scoped.join('|');
-  const named = new RegExp(
+  const tableInSql = new RegExp(
     String.raw`${keyword}"?(?:${tables})\b(?![-.])|,\s+(?:${tables}) [a-z]\b(?=[\s,)'\x60])|${keyword}\$\{quoted\(`,
     'g',
   );
   const withoutComments = (text: string): string =>
     text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*/g, '$1');
 
-  /** Names that are computed: the maker of the limits, and elements of groups, which are of any type. This list may only shrink. */
+  /**
+   * Computed names: the code that makes the limits, and elements of groups, which are of any type. Do not add to this
+   * list.
+   */
   const exceptions = [
     'auth/row-limits.ts: from ${quoted(',
     'system/group/membership.ts: from ${quoted(',
@@ -77,14 +83,14 @@ describe('wall 2: SQL of a group takes a table with a row scope by visible, visi
   });
 
   test('no string or template names one', () => {
-    const found = [...files.values()]
+    const findings = [...files.values()]
       .filter(({ path }) => !declarations.has(path))
       .flatMap(({ path, text }) =>
-        [...withoutComments(text).matchAll(named)].map(([match]) => `${path}: ${match.replaceAll(/\s+/g, ' ')}`),
+        [...withoutComments(text).matchAll(tableInSql)].map(([match]) => `${path}: ${match.replaceAll(/\s+/g, ' ')}`),
       );
     expect(
-      [...new Set(found)].sort(),
-      'for a caller take visible(declaration), where a statement writes or locks visibleRow(declaration), where the service must see all everyRow(declaration, reason)',
+      [...new Set(findings)].sort(),
+      'for a caller use visible(declaration), in a statement that writes or locks visibleRow(declaration), where the service must see all rows everyRow(declaration, reason)',
     ).toEqual(exceptions);
   });
 });
@@ -94,18 +100,18 @@ describe('wall 3: a group uses another one by its declaration, its events and it
     const deep = strays(
       ({ path }) => groupOf(path) !== undefined,
       (imported, { path }) => {
-        const other = groupOf(imported);
-        if (other === undefined || other === groupOf(path)) return true;
-        const name = other.split('/').at(-1);
-        return ['ts', 'events.ts', 'service.ts'].some((end) => imported === `${other}/${name}.${end}`);
+        const importedGroup = groupOf(imported);
+        if (importedGroup === undefined || importedGroup === groupOf(path)) return true;
+        const name = importedGroup.split('/').at(-1);
+        return ['ts', 'events.ts', 'service.ts'].some((end) => imported === `${importedGroup}/${name}.${end}`);
       },
     );
-    expect(deep, 'let the service of the other group export it').toEqual([]);
+    expect(deep, 'export it from the service of the other resource').toEqual([]);
   });
 
   test('the root of a domain holds folders only', () => {
     const loose = sources.map(({ path }) => path).filter((path) => folders.groups.test(path) && !/\/.+\//.test(path));
-    expect(loose, 'a file belongs into the folder of a group').toEqual([]);
+    expect(loose, 'a file belongs into the folder of a resource').toEqual([]);
   });
 });
 
@@ -115,17 +121,17 @@ describe('wall 4: groups use the kernel through context.ts', () => {
       ({ path }) => folders.groups.test(path),
       (imported) => !folders.kernel.test(imported) || /^kernel\/(failure\.ts$|values\/|declare\/)/.test(imported),
     );
-    expect(deep, 'take it from context.ts, which names what groups may use').toEqual([]);
+    expect(deep, 'import it from context.ts, which names what resources may use').toEqual([]);
   });
 
-  test('context.ts names what it passes on', () => {
+  test('context.ts names each re-export', () => {
     const { text } = sources.find(({ path }) => path === 'context.ts')!;
     expect(text.match(/^export \*.*$/gm) ?? [], 'name each export').toEqual([]);
   });
 });
 
 describe('wall 5: the rooms of the kernel import downward', () => {
-  /** From the bottom up; failure.ts lies below all of them. */
+  /** From the bottom up; failure.ts is below all of them. */
   const rooms = [
     'values',
     'declare',
@@ -152,9 +158,11 @@ describe('wall 5: the rooms of the kernel import downward', () => {
     expect(loose.map(({ path, imports }) => ({ path, imports }))).toEqual([{ path: 'kernel/failure.ts', imports: [] }]);
   });
 
-  test('every room has its place in the order', () => {
-    const found = new Set(sources.filter(({ path }) => /^kernel\/.+\//.test(path)).map(({ path }) => roomOf(path)));
-    expect([...found].sort()).toEqual([...rooms].sort());
+  test('every room is in the list', () => {
+    const actualRooms = new Set(
+      sources.filter(({ path }) => /^kernel\/.+\//.test(path)).map(({ path }) => roomOf(path)),
+    );
+    expect([...actualRooms].sort()).toEqual([...rooms].sort());
   });
 
   test('ARCHITECTURE.md lists them in this order', () => {
@@ -171,15 +179,15 @@ describe('wall 5: the rooms of the kernel import downward', () => {
         imported === 'kernel/failure.ts' ||
         rooms.indexOf(roomOf(imported)) <= rooms.indexOf(roomOf(path)),
     );
-    expect(upward, 'move what is needed into a lower room, or take it as an argument').toEqual([]);
+    expect(upward, 'move the required code into a lower room, or pass it as an argument').toEqual([]);
   });
 });
 
 describe('rows as bytes', () => {
-  /** What makes answers of rows without records in between; docs/decisions/0012-rows-as-bytes.md. */
+  /** The code that writes responses from rows without records in between; docs/decisions/0012-rows-as-bytes.md. */
   const bytes = /^kernel\/(database\/row-bytes|format\/(row-writer|byte-sink)|read\/record-rows)\.ts$/;
 
-  test('only the rooms that make them know them; all others know AnswerRows', () => {
+  test('are imported only by the rooms that produce them; all others use AnswerRows', () => {
     const curious = strays(
       ({ path }) => !/^kernel\/(database|format|read)\//.test(path),
       (imported) => !bytes.test(imported),
@@ -188,14 +196,16 @@ describe('rows as bytes', () => {
   });
 });
 
-describe('wall 7: groups, and what is served in addition, take body, query and path parameters with the types of their shapes', () => {
-  /** A cast to anything, also on the next line; `as const` and the words of a statement or a title are none. */
+describe('wall 7: resources use the types of shapes for body, query and path parameters', () => {
+  /**
+   * Matches a cast to any type, also on the next line; `as const` and the text of a statement or a title do not match.
+   */
   const cast = /\b(body|query|parameters)\b(?:\{\}|[^;`'=,}(]){0,30}\s+as\s+(?!const\b)[{\w]/g;
 
-  test('none of them is cast, in tests of groups neither', () => {
+  test('no cast of them, also not in tests of resources', () => {
     const casts = sources
       .filter((source) => folders.groups.test(source.path) || (folders.extra.test(source.path) && !isTest(source)))
-      .flatMap(({ path, text }) => [...text.matchAll(cast)].map(([found]) => `${path}: ${found}`));
+      .flatMap(({ path, text }) => [...text.matchAll(cast)].map(([match]) => `${path}: ${match}`));
     expect(casts, 'declare the shape `as const satisfies Shape`; in a test name the result: get<Result>(path)').toEqual(
       [],
     );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { chosenFiles, instantOf, isDated, moments, readReport } from './clocks.ts';
 
-describe('moments of the trial of clocks', () => {
-  test('are UTC instants that exist, in zones that exist, with names of their own', () => {
+describe('moments of the clock trial', () => {
+  test('are UTC instants that exist, in zones that exist, with unique names', () => {
     const all = moments(2026);
     for (const { at, templateAt = at, zone } of all) {
       expect(instantOf(templateAt).getTime()).toBeLessThanOrEqual(instantOf(at).getTime());
@@ -12,7 +12,7 @@ describe('moments of the trial of clocks', () => {
     expect(all.at(-1)!.at).toMatch(/^2031-/);
   });
 
-  test('of summer time begin less than two minutes before their zone changes its clock', () => {
+  test('of daylight saving time begin less than two minutes before their zone changes its clock', () => {
     const changes = moments().filter(({ name }) => name.startsWith('summer'));
     expect(changes.length).toBe(3);
     for (const { at, zone } of changes) {
@@ -26,12 +26,12 @@ describe('moments of the trial of clocks', () => {
   test.each(['2027-02-29 00:00:00', '2027-01-01', '2027-01-01T00:00:00', '2027-01-01 24:00:00', 'now'])(
     'are not read from "%s"',
     (text) => {
-      expect(() => instantOf(text)).toThrow('is no moment');
+      expect(() => instantOf(text)).toThrow('is not a moment');
     },
   );
 });
 
-describe('tests that reckon with time', () => {
+describe('tests that depend on the time of day', () => {
   const calling = (helper: string) => `import { trial } from './${helper}';`;
   const texts: Readonly<Record<string, string>> = {
     'a.test.ts': 'const began = Date.now();',
@@ -43,11 +43,11 @@ describe('tests that reckon with time', () => {
     'server/test/trials/f.test.ts': calling('f.ts'),
     'server/test/trials/f.ts': 'select 1',
   };
-  const read = (path: string) => Promise.resolve(texts[path]!);
+  const readText = (path: string) => Promise.resolve(texts[path]!);
   const files = Object.keys(texts).filter((path) => path.endsWith('.test.ts'));
 
   test('are found by their text, or by that of the trial that they call', async () => {
-    expect(await chosenFiles(files, [], (file) => isDated(file, read))).toEqual([
+    expect(await chosenFiles(files, [], (file) => isDated(file, readText))).toEqual([
       'a.test.ts',
       'b.test.ts',
       'd.long.test.ts',
@@ -55,12 +55,12 @@ describe('tests that reckon with time', () => {
     ]);
   });
 
-  test('give way to those whose path has one of the patterns', async () => {
+  test('are replaced by those whose path contains one of the patterns', async () => {
     expect(await chosenFiles(files, ['c.test', 'trials/f'])).toEqual(['c.test.ts', 'server/test/trials/f.test.ts']);
   });
 });
 
-test('a report counts tests, and a file that does not load as failed', () => {
+test('a report counts tests, and counts a file that does not load as failed', () => {
   const passed = { fullName: 'one', status: 'passed' };
   const failed = { fullName: 'two', status: 'failed', failureMessages: ['Error: late\n  at x'] };
   const report = {

@@ -14,24 +14,24 @@ const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 const vitest = join(checkout, 'node_modules', 'vitest', 'vitest.mjs');
 const projects = ['--project', 'fast', '--project', 'long'];
 const outputBytesMax = 256 * 1024 * 1024;
-/** Between a clock that was set and the look at it. */
+/** How far a clock may differ from the set time when it is checked. */
 const driftMsMax = 60_000;
 const dayMs = 86_400_000;
 
-/** When and where the tests believe to run. */
+/** The date, time and zone at which tests run. */
 export interface Moment {
   name: string;
-  /** When the tests begin: UTC, as `2027-01-01 00:00:30`. */
+  /** The UTC time at which the tests begin, such as `2027-01-01 00:00:30`. */
   at: string;
   /** The time zone of the machine, for Node and for PostgreSQL. */
   zone: string;
-  /** When the database was made that the tests clone; at the same time if absent. */
+  /** When the database that the tests clone was created; at the same time if absent. */
   templateAt?: string;
-  /** Each file begins so many seconds before a midnight, a day after the file before it. */
+  /** Each file begins this many seconds before a midnight, a day after the file before it. */
   midnightSeconds?: number;
 }
 
-/** Times of day, days of the year and ages of the template at which reckoning with time goes wrong first. */
+/** Times of day, days of the year and ages of the template at which calculations with dates are likely to fail. */
 export const moments = (thisYear = new Date().getUTCFullYear()): readonly Moment[] => [
   { name: 'before-midnight', at: '2027-04-30 23:58:30', zone: 'UTC' },
   { name: 'after-midnight', at: '2027-05-01 00:00:05', zone: 'UTC' },
@@ -41,7 +41,7 @@ export const moments = (thisYear = new Date().getUTCFullYear()): readonly Moment
   { name: 'summer-begins-berlin', at: '2027-03-28 00:59:00', zone: 'Europe/Berlin' },
   { name: 'summer-ends-berlin', at: '2027-10-31 00:59:00', zone: 'Europe/Berlin' },
   { name: 'summer-ends-new-york', at: '2027-11-07 05:59:00', zone: 'America/New_York' },
-  // The date of New York is that of the day before.
+  // In New York it is still the day before.
   { name: 'night', at: '2026-11-24 03:30:00', zone: 'America/New_York' },
   // The job log-age begins at 02:30.
   { name: 'job-begins', at: '2026-11-24 02:29:45', zone: 'UTC' },
@@ -49,30 +49,35 @@ export const moments = (thisYear = new Date().getUTCFullYear()): readonly Moment
   { name: 'five-years-ahead', at: `${thisYear + 5}-11-17 11:50:00`, zone: 'UTC' },
 ];
 
-/** The instant of a moment's text, which is UTC. */
+/** Parses the text of a moment, which is UTC. */
 export function instantOf(text: string): Date {
   const instant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? new Date(`${text.replace(' ', 'T')}Z`) : undefined;
-  // A day that the month does not have becomes one of the next month.
+  // JavaScript turns a day that the month does not have into one of the next month.
   if (instant?.toJSON()?.slice(0, 19).replace('T', ' ') !== text)
-    throw new Error(`"${text}" is no moment such as 2027-01-01 00:00:30.`);
+    throw new Error(`"${text}" is not a moment such as 2027-01-01 00:00:30.`);
   return instant;
 }
 
-/** What a test that reckons with time has in its text: clocks of JavaScript and of SQL, slices of days, schedules, expiry. */
+/**
+ * Matches the text of tests that depend on the time of day: clocks of JavaScript and SQL, slices of days, schedules,
+ * expiry.
+ */
 const reckonsWithTime =
   /\bDate\.(now|UTC)\b|\bnew Date\(|(?<!performance\.)\bnow\(\)|\bcurrent_(date|timestamp)\b|\bclock_timestamp\b|\bslices\b|pastDays|[sS]chedule|[eE]xpir|useFakeTimers/;
 
-/** Whether a test reckons with time: by its own text, or by that of the helper beside it that it only calls. */
-export async function isDated(file: string, read = (path: string) => readFile(path, 'utf8')): Promise<boolean> {
-  const text = await read(file);
+/**
+ * True if a test depends on the time of day: by its own text, or by that of the trial of the same name that it calls.
+ */
+export async function isDated(file: string, readText = (path: string) => readFile(path, 'utf8')): Promise<boolean> {
+  const text = await readText(file);
   if (reckonsWithTime.test(text)) return true;
   const helper = file.replace(/(\.long)?\.test\.ts$/, '.ts');
   if (!/(^|\/)test\/trials\//.test(file) || !text.includes(`'./${helper.slice(dirname(file).length + 1)}'`))
     return false;
-  return reckonsWithTime.test(await read(helper));
+  return reckonsWithTime.test(await readText(helper));
 }
 
-/** The files of fast and long tests, by their path from the root. */
+/** Returns the files of fast and long tests, relative to the root. */
 export async function testFiles(environment: NodeJS.ProcessEnv): Promise<string[]> {
   const { stdout } = await run(process.execPath, [vitest, 'list', '--filesOnly', '--json', ...projects], {
     cwd: checkout,
@@ -83,7 +88,7 @@ export async function testFiles(environment: NodeJS.ProcessEnv): Promise<string[
   return [...new Set(listed.map(({ file }) => relative(checkout, file)))].sort();
 }
 
-/** The files whose path contains one of the patterns; without patterns those that reckon with time. */
+/** Returns the files whose path contains one of the patterns; without patterns those that depend on the time of day. */
 export async function chosenFiles(
   files: readonly string[],
   patterns: readonly string[],
@@ -94,7 +99,7 @@ export async function chosenFiles(
   return files.filter((_, n) => chosen[n]);
 }
 
-/** What the tests of one moment came to. */
+/** The results of the tests at one moment. */
 export interface Outcome {
   passed: number;
   /** The name of each failed test and the first line of its error. */
@@ -102,14 +107,14 @@ export interface Outcome {
   seconds: number;
 }
 
-/** Runs files of tests at a moment, on a cluster of their own; all of it is gone afterwards. */
+/** Runs test files at a moment, on a PostgreSQL cluster of their own, and deletes it afterwards. */
 export async function runAt(
   moment: Moment,
   files: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'portreeve-clocks-'));
-  // PostgreSQL runs as another user where this is root.
+  // PostgreSQL runs as another user if this process is root.
   await chmod(folder, 0o755);
   let end = () => rmSync(folder, { recursive: true, force: true });
   const abandon = () => end();
@@ -125,7 +130,7 @@ export async function runAt(
       ...clock.environment,
       TMPDIR: folder,
       TZ: moment.zone,
-      // The databases go with the cluster: to drop each would take longer than some tests.
+      // The databases are deleted with the cluster: dropping each would take longer than some tests.
       PORTREEVE_TEST_RUN: 'clocks',
       ...(moment.midnightSeconds !== undefined && { PORTREEVE_TEST_MIDNIGHT: String(moment.midnightSeconds) }),
     };
@@ -139,7 +144,9 @@ export async function runAt(
     const outcome = await runVitest(files, join(folder, 'report.json'), env);
     const days = ((await clock.now()).getTime() - instantOf(moment.at).getTime()) / dayMs;
     if (moment.midnightSeconds !== undefined && days < files.length - 1)
-      throw new Error(`Only ${days.toFixed(1)} days passed in ${files.length} files: some saw no midnight.`);
+      throw new Error(
+        `Only ${days.toFixed(1)} days passed in ${files.length} files: some files did not run over a midnight.`,
+      );
     return { ...outcome, seconds: (performance.now() - began) / 1_000 };
   } finally {
     end();
@@ -147,7 +154,7 @@ export async function runAt(
   }
 }
 
-/** A run at the true time would prove nothing. */
+/** Checks that the simulated clock is in effect; otherwise the run would prove nothing. */
 async function mustShow(moment: Date, port: number, env: NodeJS.ProcessEnv): Promise<void> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: superRole, database: 'postgres' });
   await client.connect();
@@ -161,7 +168,7 @@ async function mustShow(moment: Date, port: number, env: NodeJS.ProcessEnv): Pro
   ] as const)
     if (!(Math.abs(ms - moment.getTime()) < driftMsMax))
       throw new Error(
-        `${who} is at ${new Date(ms).toJSON()}, not at ${moment.toJSON()}: the false clock has no effect.`,
+        `${who} is at ${new Date(ms).toJSON()}, not at ${moment.toJSON()}: the simulated clock has no effect.`,
       );
 }
 
@@ -180,12 +187,12 @@ async function runVitest(
     throw new Error(`vitest wrote no report: ${ended?.stderr ?? ''}`, { cause });
   });
   const outcome = readReport(text);
-  // An error that no test caught, such as a rejected promise that nobody awaits.
+  // An error outside of the tests, such as an unhandled rejection.
   if (ended && outcome.failed.length === 0) outcome.failed.push(`(no test) ${ended.stderr?.trim() ?? ended.message}`);
   return outcome;
 }
 
-/** What a JSON report of vitest says. */
+/** Reads a JSON report of vitest. */
 export function readReport(text: string): Pick<Outcome, 'passed' | 'failed'> {
   const { testResults } = JSON.parse(text) as {
     testResults: readonly {

@@ -17,19 +17,19 @@ type Engine = typeof engineOfTree;
 export interface DecideTrialOptions {
   worlds: number;
   seed: number;
-  /** Decisions in each world. */
+  /** Decisions in each scenario. */
   connections?: number;
 }
 
 export interface DecideTrialReport {
   worlds: number;
   decisions: number;
-  /** How often each step decided: a trial in which one never did has shown nothing of it. */
+  /** How often each step decided: the trial proves nothing about a step that never did. */
   steps: Map<number, number>;
   differences: string[];
 }
 
-/** Differences that are reported; after so many more add nothing. */
+/** Differences that are reported, at most. */
 const differencesMax = 20;
 const connectionsInWorld = 10;
 
@@ -55,19 +55,21 @@ const comparable = (decision: Decision): Omit<ComparableDecision, 'trace'> => ({
   families: decision.families,
 });
 
-/** The first field in which two results differ, for a person to begin at. */
+/** Describes the first field in which two results differ. */
 function firstDifference(ours: object, expected: object): string {
   const fields = Object.entries(expected) as [string, unknown][];
-  const [name, value] = fields.find(([field, one]) => !isDeepStrictEqual(one, ours[field as keyof typeof ours]))!;
+  const [name, value] = fields.find(
+    ([field, expectedValue]) => !isDeepStrictEqual(expectedValue, ours[field as keyof typeof ours]),
+  )!;
   const [mine, theirs] = [ours[name as keyof typeof ours] as unknown, value];
   if (Array.isArray(mine) && Array.isArray(theirs)) {
-    const at = theirs.findIndex((entry, index) => !isDeepStrictEqual(entry, mine[index]));
-    return `${name}[${at}] is ${JSON.stringify(mine[at])}, must be ${JSON.stringify(theirs[at])}`;
+    const index = theirs.findIndex((entry, index) => !isDeepStrictEqual(entry, mine[index]));
+    return `${name}[${index}] is ${JSON.stringify(mine[index])}, must be ${JSON.stringify(theirs[index])}`;
   }
   return `${name} is ${JSON.stringify(mine)}, must be ${JSON.stringify(theirs)}`;
 }
 
-/** Random worlds, decided by the engine, explained by it, and decided again by the slow engine. */
+/** Compares the decisions of the engine, its explanation and the slow engine in random scenarios. */
 export function compareEngines(
   options: DecideTrialOptions,
   engine: Engine = engineOfTree,
@@ -105,12 +107,12 @@ const engineFolder = fileURLToPath(new URL('../../src/policy/decide', import.met
 
 export interface FaultReport {
   name: string;
-  /** What was different, or null: nobody noticed. */
+  /** The first difference, or null if the trial did not detect the fault. */
   found: string | null;
   decisions: number;
 }
 
-/** Puts one fault at a time into a copy of the engine, and looks how long it takes to be noticed. */
+/** Puts one fault at a time into a copy of the engine, and reports after how many decisions the trial detects it. */
 export async function* tryFaults(
   options: DecideTrialOptions,
   chosen: readonly Fault[] = faults,

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 export interface EventStormReport {
   emitted: number;
   seconds: number;
-  /** The longest that an event was written before it was committed. */
+  /** The longest time between writing an event and its commit. */
   latestMs: number;
   monitors: { reported: number; polls: number; missing: number; twice: number }[];
 }
@@ -18,7 +18,10 @@ const pauseMs = 100;
 const lateMs = 3_000;
 const eventsEach = 5;
 
-/** Writers emit events, one of them commits seconds after it wrote, and monitors follow meanwhile: did each see every event once? */
+/**
+ * Emits events by several writers, one of which commits seconds after it wrote, and checks that monitors report every
+ * event once.
+ */
 export async function eventStorm(
   world: World,
   options: { writers: number; monitors: number; perSecond: number; seconds: number },
@@ -33,27 +36,30 @@ export async function eventStorm(
     for (const message of messages) await tx.emit({ type: adminNote, element: { id: 0, name: 'storm' }, message });
   };
 
-  /** A few events a transaction, at its share of the rate. */
+  /** Writes a few events in each transaction, at its share of the rate. */
   const writer = async (name: number): Promise<void> => {
     const everyMs = (1_000 * writers * eventsEach) / perSecond;
     const begin = performance.now();
     for (let n = 0; performance.now() < until; n++) {
-      const messages = Array.from({ length: eventsEach }, (_, each) => `${name}-${n}-${each}`);
+      const messages = Array.from({ length: eventsEach }, (_, index) => `${name}-${n}-${index}`);
       await transact((tx) => emitAll(tx, messages));
       emitted.push(...messages);
       await sleep(Math.max(0, begin + (n + 1) * everyMs - performance.now()));
     }
   };
 
-  /** Its share of three seconds in one transaction, committed at their end: lower ids become visible behind higher ones. */
+  /**
+   * Writes its share of three seconds in one transaction and commits it at their end, so lower ids become visible after
+   * higher ones.
+   */
   const lateWriter = async (name: number): Promise<void> => {
     const share = Math.ceil((perSecond / writers) * (lateMs / 1_000));
     for (let n = 0; performance.now() < until; n++) {
-      const messages = Array.from({ length: share }, (_, each) => `${name}-${n}-${each}`);
-      const written = performance.now();
+      const messages = Array.from({ length: share }, (_, index) => `${name}-${n}-${index}`);
+      const writtenMs = performance.now();
       await transact(async (tx) => {
         await emitAll(tx, messages);
-        await sleep(Math.max(0, written + lateMs - performance.now()));
+        await sleep(Math.max(0, writtenMs + lateMs - performance.now()));
       });
       emitted.push(...messages);
     }
@@ -70,18 +76,18 @@ export async function eventStorm(
     seconds,
     latestMs: lateMs,
     monitors: reported.map(({ messages, polls }) => {
-      const seen = new Set(messages);
+      const distinct = new Set(messages);
       return {
         reported: messages.length,
         polls,
-        missing: emitted.filter((message) => !seen.has(message)).length,
-        twice: messages.length - seen.size,
+        missing: emitted.filter((message) => !distinct.has(message)).length,
+        twice: messages.length - distinct.size,
       };
     }),
   };
 }
 
-/** A client that acknowledges what it has seen with its next poll. */
+/** A client that acknowledges the received events with its next poll. */
 async function startFollowing(client: Client) {
   const started = await client.post(`${path}/start`, { filter: [`name==${adminNote.name}`] });
   const [{ id, position }] = started.body.results as [{ id: number; position: string }];
@@ -90,7 +96,7 @@ async function startFollowing(client: Client) {
       const messages: string[] = [];
       let [last, polls] = [position, 0];
       for (;;) {
-        // Asked before the poll: what is committed by then, the poll tells.
+        // Checked before the poll, so the poll reports everything that was committed until then.
         const isLast = isOver();
         const { body } = await client.get(`${path}/${id}?position=${last}`);
         const entries = body.results as { position: string; record: { message: string } }[];

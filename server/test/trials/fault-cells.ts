@@ -6,19 +6,19 @@ import pg from 'pg';
 import { openCell } from '../world/cell.ts';
 import { openReplicatedCell, type ReplicatedCell } from './replication.ts';
 
-/** What a fault is caused in; undefined: a node that knows a primary and its standby. */
+/** The cell in which a fault is caused; undefined: a node with the addresses of a primary and its standby. */
 type CellKind = 'alone' | 'small heap' | 'one address' | undefined;
 
 export interface Fault {
   cell?: CellKind;
   name: string;
-  /** Causes it, waits, and ends it. */
+  /** Causes the fault, waits, and ends it. */
   cause(cell: ReplicatedCell): Promise<void>;
-  /** What /readyz must answer meanwhile: 503 at least once, or 200 always. */
+  /** The response of /readyz meanwhile: 503 at least once, or 200 always. */
   ready?: 200 | 503;
-  /** Of which at least one write must be answered 503 with such words. */
+  /** At least one write must get a 503 with such a message. */
   words?: RegExp;
-  /** Afterwards the standby is the primary. */
+  /** The standby is the primary afterwards. */
   promotes?: true;
 }
 
@@ -27,7 +27,7 @@ export const asSuper = (cell: ReplicatedCell, text: string) => cell.sql.query(te
 export const postmasterOf = async (cell: Pick<ReplicatedCell, 'folder'>): Promise<number> =>
   Number((await readFile(join(cell.folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** Takes every session that the server has left, and returns how to give them back. */
+/** Opens all remaining sessions of the server, and returns a function that closes them. */
 export async function takeAllSessions(cell: ReplicatedCell): Promise<() => Promise<void>> {
   const clients: pg.Client[] = [];
   try {
@@ -53,7 +53,10 @@ export async function openFaultCell(kind: CellKind): Promise<ReplicatedCell> {
   return { ...cell, standby: { port: 0, freeze: none, thaw: none, promote: none, stop: none } };
 }
 
-/** The nodes know one address, which leads to the primary, and to the standby once that is promoted. */
+/**
+ * Opens a cell whose nodes have one database address, which leads to the primary, and to the standby once it is
+ * promoted.
+ */
 async function openBehindOneAddress(): Promise<ReplicatedCell> {
   let target = 0;
   const { server, close } = forwarding(() => target);
@@ -81,7 +84,7 @@ function forwarding(targetPort: () => number): { server: Server; close(): void }
   const open = new Set<Socket>();
   const server = createServer((near) => {
     const far = dial(targetPort(), '127.0.0.1');
-    for (const [socket, other] of [
+    for (const [socket, otherSocket] of [
       [near, far],
       [far, near],
     ] as const) {
@@ -89,9 +92,9 @@ function forwarding(targetPort: () => number): { server: Server; close(): void }
       socket.on('error', () => undefined);
       socket.once('close', () => {
         open.delete(socket);
-        other.destroy();
+        otherSocket.destroy();
       });
-      socket.pipe(other);
+      socket.pipe(otherSocket);
     }
   });
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { causeFaults } from './faults.ts';
 
-test('a read-only database, one without sessions, a killed one and a promotion lose nothing and are answered 503', async () => {
+test('a read-only database, one without free sessions, a killed one and a promotion lose no write and are answered with 503', async () => {
   const report = await causeFaults({
     lockSeconds: 1,
     freezeSeconds: 1,

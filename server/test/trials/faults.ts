@@ -19,9 +19,9 @@ export interface FaultRow {
   name: string;
   acknowledged: number;
   lost: number;
-  /** How often each answer was given while the fault lasted, such as `201 × 20`. */
+  /** How often each response occurred during the fault, such as `201 × 20`. */
   answers: string;
-  /** What /readyz answered during the fault. */
+  /** The responses of /readyz during the fault. */
   ready: string;
   recoverySeconds: number;
 }
@@ -40,7 +40,7 @@ export interface FaultsOptions {
 
 const writers = 6;
 const recoveryMsMax = 60_000;
-/** So large that a full disk is soon met: a few rows fill a page. */
+/** Long, so that a few rows fill a page and the disk is soon full. */
 const notes = 'x'.repeat(1_000);
 
 async function lockTable(cell: ReplicatedCell, table: string, seconds: number): Promise<void> {
@@ -54,20 +54,20 @@ async function lockTable(cell: ReplicatedCell, table: string, seconds: number): 
   }
 }
 
-/** Changes a setting of the server, and takes it back. */
+/** Changes a setting of the server for a while, and resets it. */
 async function withSetting(cell: ReplicatedCell, name: string, value: string, seconds: number): Promise<void> {
   await asSuper(cell, `alter system set ${name} = ${value}`);
   await asSuper(cell, 'select pg_reload_conf()');
   try {
     await sleep(seconds * 1_000);
   } finally {
-    // The observer's own sessions may be read-only now; this is no transaction.
+    // The observer's own sessions may be read-only now; ALTER SYSTEM runs without a transaction.
     await asSuper(cell, `alter system reset ${name}`);
     await asSuper(cell, 'select pg_reload_conf()');
   }
 }
 
-/** The rows of a table lie on a file system of eight megabytes, which fills. */
+/** Moves a table to a file system of eight megabytes, and fills it. */
 async function fillDisk(cell: ReplicatedCell): Promise<void> {
   const folder = join(cell.folder, 'small-disk');
   await mkdir(folder);
@@ -111,7 +111,7 @@ async function takeSessions(cell: ReplicatedCell): Promise<void> {
 async function killMigrate(cell: ReplicatedCell): Promise<void> {
   const url = withDatabase(cell.ownerUrl, 'other');
   await ensureDatabase(url);
-  // The sessions of a migration are ended by the server, as a kill of its process would end them.
+  // Ends the database sessions of a migration, as a kill of its process would.
   for (let n = 0; n < 7; n++) {
     const migrating = migrateDatabase(url).catch(() => undefined);
     await sleep(100 + n * 60);
@@ -192,14 +192,17 @@ const faultsOf = ({ lockSeconds, freezeSeconds }: FaultsOptions): Fault[] => [
   ...nodeFaults,
 ];
 
-/** One fault after the other under writes; then every acknowledged write is looked for, with its audit row. */
+/**
+ * Causes one fault after the other under writes, then checks that every acknowledged write is stored, with its audit
+ * row.
+ */
 export async function causeFaults(options: FaultsOptions): Promise<FaultsReport> {
   const report: FaultsReport = { rows: [], faults: [] };
   const chosen = faultsOf(options).filter(({ name }) => !options.only || options.only.includes(name));
   for (const kind of new Set(chosen.map((fault) => fault.cell))) {
     const cell = await openFaultCell(kind);
     try {
-      for (const fault of chosen.filter((each) => each.cell === kind)) await causeOne(cell, fault, report);
+      for (const fault of chosen.filter((candidate) => candidate.cell === kind)) await causeOne(cell, fault, report);
     } finally {
       await cell.close();
     }
@@ -254,18 +257,20 @@ async function causeOne(cell: ReplicatedCell, fault: Fault, report: FaultsReport
     recoverySeconds: (recovered - overMs) / 1_000,
   });
   if (lost > 0) report.faults.push(`${fault.name}: ${lost} acknowledged writes are lost`);
-  for (const text of new Set(words.filter((each) => !each.startsWith('503'))))
+  for (const text of new Set(words.filter((text) => !text.startsWith('503'))))
     report.faults.push(`${fault.name}: answered ${text}`);
   if (fault.words && !words.some((text) => fault.words!.test(text)))
-    report.faults.push(`${fault.name}: no answer gives the reason ${fault.words}: ${[...new Set(words)].join(' | ')}`);
+    report.faults.push(
+      `${fault.name}: no response gives the reason ${fault.words}: ${[...new Set(words)].join(' | ')}`,
+    );
   if (fault.ready && !ready.has(fault.ready))
-    report.faults.push(`${fault.name}: /readyz never answered ${fault.ready}, but ${[...ready].join(', ')}`);
+    report.faults.push(`${fault.name}: /readyz never returned ${fault.ready}, but ${[...ready].join(', ')}`);
   if (fault.ready === 200 && ready.size > 1)
     report.faults.push(`${fault.name}: /readyz answered ${[...ready].join(', ')}`);
   if (Number.isNaN(recovered)) report.faults.push(`${fault.name}: the node did not recover`);
 }
 
-/** When the node wrote and was ready again. */
+/** Returns the time at which the node wrote and was ready again. */
 async function recovery(client: ReturnType<ReplicatedCell['client']>, name: string): Promise<number> {
   for (
     const begunMs = performance.now(), untilMs = begunMs + recoveryMsMax;

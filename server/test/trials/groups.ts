@@ -11,31 +11,34 @@ import { generator } from './storm.ts';
 export interface GroupsTrialOptions {
   /** Ports in the large group. */
   members: number;
-  /** Groups beside it. */
+  /** How many other groups there are. */
   groups: number;
   editors: number;
-  /** Edits of each. */
+  /** Edits of each editor. */
   edits: number;
   seed: number;
-  /** Told of each step when it is done. */
+  /** Called after each step with its duration. */
   reported?(what: string, ms: number): void;
 }
 
 export interface GroupsTrialReport {
-  /** What was measured, in the order it was done. */
+  /** The durations, in the order of the steps. */
   times: { what: string; ms: number }[];
-  /** How often an edit of the nesting won, was refused as a circle or as too deep. */
+  /** How many edits of the nesting succeeded, and how many were refused as a cycle or as too deep. */
   edits: { won: number; refused: number };
-  /** What is not as it must be; nothing, when all is right. */
+  /** Deviations from the expected state. */
   faults: string[];
 }
 
 const root = '/system/group';
 const deep = 10;
-/** Rows of one statement, so that none takes longer than one may. */
+/** Rows of one statement, so that none exceeds the statement timeout. */
 const atOnce = 50_000;
 
-/** A large group ten deep below others, many groups beside it, and editors who nest them at the same time: how long each step takes, and whether all is right after. */
+/**
+ * Fills a large group ten levels below others and many other groups, measures each step, lets editors nest groups at
+ * the same time, and checks the result.
+ */
 export async function groupsTrial(world: World, options: GroupsTrialOptions): Promise<GroupsTrialReport> {
   const trial = new GroupsTrial(world, options);
   await trial.fill();
@@ -68,7 +71,7 @@ class GroupsTrial {
     return this.#world.service.runtime.pool;
   }
 
-  /** In a transaction, which may take longer than a read. */
+  /** Runs a statement in a transaction, which may take longer than a read. */
   #sql<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
     const { runtime } = this.#world.service;
     return runtime.transact(systemOrigin('trial'), async ({ client }) => (await client.query<R>(text, values)).rows);
@@ -100,7 +103,7 @@ class GroupsTrial {
     return this.#admin.create({ path: `${root}/${type}` }, body as Record<string, unknown>);
   }
 
-  /** Ports, the large group with all of them ten deep, and one with the first 50,000. */
+  /** Creates the ports, the large group with all of them ten levels deep, and one with the first 50,000. */
   async fill(): Promise<void> {
     const { members, groups } = this.#options;
     await this.#timed(`made ${members} ports`, () => this.#makePorts(members));
@@ -118,16 +121,16 @@ class GroupsTrial {
     this.#top = this.#large;
     for (let n = 1; n <= deep; n++)
       this.#top = await this.#create('PORT', { name: `above-${n}`, childGroups: [this.#top] });
-    await this.#timed(`gave the large group its ${members} members`, () => this.#gather(this.#large, members));
+    await this.#timed(`added the ${members} members of the large group`, () => this.#gather(this.#large, members));
     await this.#gather(this.#half, Math.min(50_000, members));
-    // As the service does each minute, and the database by itself.
+    // The service does this each minute, and autovacuum analyzes.
     await foldCounters(this.#world.service.runtime);
     await this.#sql('analyze group_member');
     await this.#sql('analyze group_closure');
     await this.#sql('analyze "group"');
   }
 
-  /** One port as a poll sees it, and so many like it. */
+  /** Creates one port as a poll would, and copies of it. */
   async #makePorts(count: number): Promise<void> {
     const first = await this.#world.service.runtime.transact(systemOrigin('trial'), async ({ records, client }) => {
       const { id: deviceID } = await records.create(networkDevice, { name: 'trial', containerID: 1 });
@@ -139,23 +142,23 @@ class GroupsTrial {
       `select string_agg(quote_ident(a.attname), ', ') as columns from pg_attribute a
        where a.attrelid = 'port'::regclass and a.attnum > 0 and not a.attisdropped and a.attname not in ('id', 'name', 'ifname', 'port_id', 'ifindex')`,
     );
-    for (let from = 2; from <= count; from += atOnce)
+    for (let start = 2; start <= count; start += atOnce)
       await this.#sql(
         `insert into port (${like!.columns}, name, ifname, port_id, ifindex)
          select ${like!.columns}, 'Gi' || n, 'Gi' || n, n::text, n::text from port p cross join generate_series($2::integer, $3::integer) n
          where p.id = $1 order by n`,
-        [first, from, Math.min(from + atOnce - 1, count)],
+        [first, start, Math.min(start + atOnce - 1, count)],
       );
     this.#ports = { first, last: first + count - 1 };
   }
 
   async #gather(group: number, count: number): Promise<void> {
     const { first } = this.#ports;
-    for (let from = 0; from < count; from += atOnce)
+    for (let start = 0; start < count; start += atOnce)
       await this.#sql(
         `insert into group_member (group_id, element_type, member_id)
          select $1, 3, p.id from port p where p.id between $2 and $3 order by p.id`,
-        [group, first + from, first + Math.min(from + atOnce, count) - 1],
+        [group, first + start, first + Math.min(start + atOnce, count) - 1],
       );
   }
 
@@ -184,17 +187,18 @@ class GroupsTrial {
     const took: number[] = [];
     for (let n = 0; n < 500; n++) {
       const start = performance.now();
-      if (!(await test(this.#anyPort()))) this.#fault('a member ten deep was not found');
+      if (!(await test(this.#anyPort()))) this.#fault('a member ten levels deep was not found');
       took.push(performance.now() - start);
     }
     took.sort((a, b) => a - b);
-    this.#took('is a port in a group ten above: median of 500', took[250]!);
-    this.#took('is a port in a group ten above: the slowest but five', took[494]!);
+    this.#took('is a port in a group ten levels above: median of 500', took[250]!);
+    this.#took('is a port in a group ten levels above: sixth slowest of 500', took[494]!);
   }
 
   async #lists(): Promise<void> {
     const page = await this.#answered('list of 1,000 groups with memberCount', 200, () => this.#admin.get(root));
-    if (page.body.results!.length !== Math.min(1_000, page.body.total!)) this.#fault('a page of groups is short');
+    if (page.body.results!.length !== Math.min(1_000, page.body.total!))
+      this.#fault('a page of groups has too few records');
     await this.#answered('the same sorted by memberCount', 200, () =>
       this.#admin.get(`${root}?sortKey=memberCount&sortDir=desc&count=100`),
     );
@@ -209,33 +213,35 @@ class GroupsTrial {
   }
 
   async #memberLists(): Promise<void> {
-    const at = `${root}/${this.#top}`;
+    const topPath = `${root}/${this.#top}`;
     const middle = this.#ports.first + Math.floor(this.#options.members / 2);
     const last = Math.max(0, this.#options.members - 1_000);
-    await this.#answered('first 1,000 nested members', 200, () => this.#admin.get(`${at}/members?nested=true`));
+    await this.#answered('first 1,000 nested members', 200, () => this.#admin.get(`${topPath}/members?nested=true`));
     const walked = await this.#answered('1,000 nested members in the middle of a walk', 200, () =>
-      this.#admin.get(`${at}/members?nested=true&after=${middle}`),
+      this.#admin.get(`${topPath}/members?nested=true&after=${middle}`),
     );
-    if (walked.body.results![0]?.id !== middle + 1) this.#fault('a walk of members did not go on where it was');
+    if (walked.body.results![0]?.id !== middle + 1)
+      this.#fault('a list of members did not continue after the given position');
     await this.#answered('the last 1,000 by start', 200, () =>
       this.#admin.get(`${root}/${this.#large}/members?start=${last}`),
     );
     const half = await this.#answered('member-ids of 50,000', 200, () =>
       this.#admin.get(`${root}/${this.#half}/member-ids`),
     );
-    if (half.body.results!.length !== Math.min(50_000, this.#options.members)) this.#fault('member-ids is not whole');
+    if (half.body.results!.length !== Math.min(50_000, this.#options.members))
+      this.#fault('member-ids is not complete');
     await this.#answered('member-ids of the large group', this.#options.members > 500_000 ? 422 : 200, () =>
-      this.#admin.get(`${at}/member-ids`),
+      this.#admin.get(`${topPath}/member-ids`),
     );
-    await this.#answered('descendants', 200, () => this.#admin.get(`${at}/descendants`));
+    await this.#answered('descendants', 200, () => this.#admin.get(`${topPath}/descendants`));
   }
 
   async #memberEdits(): Promise<void> {
     const count = Math.min(10_000, this.#options.members);
     const ids = Array.from({ length: count }, (_, n) => this.#ports.first + n);
     const both = async (verb: string) => {
-      for (let from = 0; from < count; from += 5_000) {
-        const body = { elemID: ids.slice(from, from + 5_000), groupID: [this.#large] };
+      for (let start = 0; start < count; start += 5_000) {
+        const body = { elemID: ids.slice(start, start + 5_000), groupID: [this.#large] };
         const { code, text } = await this.#admin.post(`${root}/${verb}`, body);
         if (code !== 200) this.#fault(`${verb} answered ${code}: ${text.slice(0, 200)}`);
       }
@@ -257,7 +263,7 @@ class GroupsTrial {
        where row_total('group_member:' || g.id) <> (select count(*) from group_member m where m.group_id = g.id)`,
       [ids],
     );
-    for (const { id } of wrong) this.#fault(`the members of group ${id} are miscounted`);
+    for (const { id } of wrong) this.#fault(`the member count of group ${id} is wrong`);
   }
 
   async #nesting(): Promise<void> {
@@ -269,7 +275,7 @@ class GroupsTrial {
     await this.#answered(`put ${ids.length} groups below one`, 200, () =>
       this.#admin.post(`${root}/PORT/${wide}`, { childGroups: ids }),
     );
-    await this.#answered('put that one ten deep', 200, () =>
+    await this.#answered('put that one ten levels deep', 200, () =>
       this.#admin.post(`${root}/add-to-parents`, { groupID: wide, parentID: [this.#large] }),
     );
     await this.#answered('descendants of the top', 200, () => this.#admin.get(`${root}/${this.#top}/descendants`));
@@ -279,24 +285,26 @@ class GroupsTrial {
     await this.#answered('delete it', 200, () => this.#admin.delete(`${root}/${wide}`));
   }
 
-  /** Each editor has edges of its own, so that its last successful word on each is how it must be in the end. */
+  /** Each editor has its own edges, so the last successful edit of each edge determines the expected result. */
   async edit(): Promise<void> {
     const { editors, edits } = this.#options;
     const ids: number[] = [];
     for (let n = 0; n < 3 * editors; n++) ids.push(await this.#create('HOST', { name: `edited-${n}` }));
     const expected = new Set<string>();
     await this.#timed(`${editors} editors, ${edits} edits each`, () =>
-      Promise.all(Array.from({ length: editors }, (_, own) => this.#editor(own, ids, expected))).then(() => undefined),
+      Promise.all(Array.from({ length: editors }, (_, editor) => this.#editor(editor, ids, expected))).then(
+        () => undefined,
+      ),
     );
     await this.#checkGraph(ids, expected);
   }
 
-  async #editor(own: number, ids: readonly number[], expected: Set<string>): Promise<void> {
-    const random = generator(this.#options.seed + own + 1);
+  async #editor(editor: number, ids: readonly number[], expected: Set<string>): Promise<void> {
+    const random = generator(this.#options.seed + editor + 1);
     const pick = (): number => Math.floor(random() * ids.length);
     for (let n = 0; n < this.#options.edits; n++) {
       const [p, c] = [pick(), pick()];
-      if (p === c || (p + c * ids.length) % this.#options.editors !== own) {
+      if (p === c || (p + c * ids.length) % this.#options.editors !== editor) {
         n--;
         continue;
       }
@@ -309,7 +317,7 @@ class GroupsTrial {
         this.report.edits.won++;
         expected[adds ? 'add' : 'delete'](`${parent} ${child}`);
       } else if (code === 422) this.report.edits.refused++;
-      else this.#fault(`an edit answered ${code}: ${text.slice(0, 200)}`);
+      else this.#fault(`an edit returned ${code}: ${text.slice(0, 200)}`);
     }
   }
 
@@ -318,9 +326,9 @@ class GroupsTrial {
       `select e.parent_id || ' ' || e.child_id as edge from group_edge e where e.parent_id = any($1::bigint[])`,
       [ids],
     );
-    const found = new Set(edges.map(({ edge }) => edge));
-    for (const edge of expected.symmetricDifference(found))
-      this.#fault(`the edge ${edge} is not as its editor left it`);
+    const storedEdges = new Set(edges.map(({ edge }) => edge));
+    for (const edge of expected.symmetricDifference(storedEdges))
+      this.#fault(`the edge ${edge} is not in the state that its editor set`);
     const wrong = await this.#sql<{ ancestor: number; descendant: number }>(
       `with recursive walked (ancestor, descendant, depth) as (
          select g.id, g.id, 0 from "group" g
@@ -337,6 +345,6 @@ class GroupsTrial {
        limit 20`,
     );
     for (const { ancestor, descendant } of wrong)
-      this.#fault(`the closure is wrong, or goes in a circle, between ${ancestor} and ${descendant}`);
+      this.#fault(`the closure is wrong, or has a cycle, between ${ancestor} and ${descendant}`);
   }
 }

@@ -7,19 +7,19 @@ export interface HeavyReadsOptions {
   /** Clients of the attacker, all with one token that may only view events. */
   attackers: number;
   seconds: number;
-  /** How many times its quiet median the honest client may take. */
+  /** How many times its undisturbed median the honest client may take. */
   slower: number;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 export interface HeavyReadsReport {
   quietMs: number;
-  /** Of each attack, the median of the honest client. */
+  /** By attack, the median of the honest client. */
   attackedMs: Record<string, number>;
   faults: string[];
 }
 
-/** A median below this is not told from noise. */
+/** Medians below this are not distinguishable from noise. */
 const noiseMs = 20;
 const chunk = 100_000;
 const refusedMs = 100;
@@ -33,7 +33,10 @@ const attacks: Readonly<Record<string, string>> = {
   'sorted by message': 'sortKey=message',
 };
 
-/** As a node is shipped, one credential sends reads that no index serves; an honest caller goes on reading and is not slowed much. */
+/**
+ * Sends reads without a suitable index from one credential to a node with default settings, and checks that the reads
+ * of an honest caller are not slowed down much.
+ */
 export async function heavyReads(options: HeavyReadsOptions): Promise<HeavyReadsReport> {
   const limits = { requestsPerSecond: 50, burst: 100, testsPerMinute: 10, eventsPerSecond: 50 };
   const cell = await openCell({ nodes: 1, lifeSeconds: 1_800, settings: { limits } });
@@ -46,14 +49,14 @@ export async function heavyReads(options: HeavyReadsOptions): Promise<HeavyReads
     await sleep(11_000);
     await watched(honest, 3);
     report.quietMs = await watched(honest, options.seconds);
-    options.say(`quiet: honest median ${report.quietMs.toFixed(1)} ms`);
+    options.print(`quiet: honest median ${report.quietMs.toFixed(1)} ms`);
     for (const [name, query] of Object.entries(attacks)) {
       const attack = begin(attacker, query, options.attackers);
       await sleep(500);
       const median = await watched(honest, options.seconds);
       const answers = await attack.end();
       report.attackedMs[name] = median;
-      options.say(`${name}: honest median ${median.toFixed(1)} ms; the attacker got ${answers}`);
+      options.print(`${name}: honest median ${median.toFixed(1)} ms; the attacker got ${answers}`);
       if (median > Math.max(noiseMs, options.slower * report.quietMs))
         report.faults.push(`${name}: honest median ${median.toFixed(1)} ms, quiet ${report.quietMs.toFixed(1)} ms`);
       if (/500 ×/.test(answers)) report.faults.push(`${name}: the attacker got ${answers}`);
@@ -86,7 +89,7 @@ async function narrowToken(client: NodeClient): Promise<string> {
 
 const honestPaths = ['/logging/event?count=20&sortDir=desc', '/device/container?count=20', '/policy/role?count=20'];
 
-/** The median of an honest caller's reads. */
+/** Returns the median of an honest caller's reads. */
 async function watched(client: NodeClient, seconds: number): Promise<number> {
   const took: number[] = [];
   for (const endMs = performance.now() + seconds * 1_000; performance.now() < endMs; await sleep(30)) {
@@ -106,7 +109,7 @@ function begin(client: NodeClient, query: string, clients: number) {
     while (!isOver) {
       const { code } = await client.call('GET', `/logging/event?count=20&${query}`);
       answers.set(code, (answers.get(code) ?? 0) + 1);
-      // A flood of refusals is another attack.
+      // A flood of requests that get 429 would be another attack.
       if (code !== 200) await sleep(refusedMs);
     }
   };

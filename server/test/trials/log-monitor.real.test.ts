@@ -5,7 +5,7 @@ describe('a log on two nodes', async () => {
   const cell = await openLogCell();
   afterAll(() => cell.close());
 
-  test('a monitor tells every row once, in spite of late commits, a slice that leaves and a node that is killed', async () => {
+  test('a monitor reports every row once, despite late commits, a detached slice and a killed node', async () => {
     const report = await followLogThroughDeath(cell, { writers: 8, seconds: 5, seed: 3 });
     expect(report.faults).toEqual([]);
     expect(report.delivered).toBe(report.committed);

@@ -13,7 +13,7 @@ export interface LogMonitorReport {
   requests: number;
   copied: number;
   late: number;
-  /** Requests that a dead node did not answer. */
+  /** Requests that a killed node did not answer. */
   unanswered: number;
   polls: number;
   lostPages: number;
@@ -28,7 +28,7 @@ const { daysAgoMs, makePastSlices } = pastDays();
 const oldDays = 45;
 const lateMs = 3_000;
 
-/** Two nodes that serve a log, with a slice in it that is past its age. */
+/** Opens two nodes that serve a log with a slice that is past its age. */
 export async function openLogCell(): Promise<ServedCell> {
   const cell = await openCell({ nodes: 2, program: node, groups: cups.groups });
   const day = daysAgoMs(oldDays);
@@ -41,7 +41,10 @@ export async function openLogCell(): Promise<ServedCell> {
   return cell;
 }
 
-/** A client follows a log on both nodes in turn while others write it; one commits late, a slice is detached, and a node is killed. */
+/**
+ * Follows a log on both nodes in turn while others write it; one writer commits late, a slice is detached, and a node
+ * is killed.
+ */
 export async function followLogThroughDeath(
   cell: ServedCell,
   options: { writers: number; seconds: number; seed: number },
@@ -115,7 +118,7 @@ class Following {
     await pool.end();
   }
 
-  /** Their ids are older than those of what is told meanwhile. */
+  /** Commits rows whose ids are lower than those that are reported meanwhile. */
   async #commitLate(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#cell.serviceUrl });
     await client.connect();
@@ -124,7 +127,7 @@ class Following {
       await sleep(Math.min(lateMs, this.#options.seconds * 300));
       await client.query('commit');
       this.#report.late++;
-      // A slice leaves only while nobody writes the log.
+      // A slice can only be detached while no transaction writes the log.
       await sleep(500);
     }
     await client.end();
@@ -157,8 +160,8 @@ class Following {
     await this.#cell.startNode(victim);
   }
 
-  async #follow(id: number, from: string): Promise<void> {
-    let position: string | undefined = from;
+  async #follow(id: number, firstPosition: string): Promise<void> {
+    let position: string | undefined = firstPosition;
     for (let turn = 0, empty = 0; this.#isWriting || empty < 4; turn++) {
       const path: string = `${cup.path}/monitor/${id}${position ? `?position=${position}` : ''}`;
       const reply = await this.#pair.call('GET', path, undefined, turn % 2);
@@ -166,13 +169,13 @@ class Following {
       this.#report.polls++;
       empty = entries.length === 0 ? empty + 1 : 0;
       if (entries.length > 0 && this.#random() < 0.1) {
-        // Lost on the way, or the client died with it: asked without a position, it comes again.
+        // Simulates a lost page or a client that died with it: without a position, the page is reported again.
         this.#report.lostPages++;
         position = undefined;
         continue;
       }
       for (const { change, record } of entries) {
-        if (change !== 'added') this.#report.faults.push(`${record.id} was told as ${change}`);
+        if (change !== 'added') this.#report.faults.push(`${record.id} was reported as ${change}`);
         this.#seen.set(record.id, (this.#seen.get(record.id) ?? 0) + 1);
         this.#report.delivered++;
       }
@@ -181,17 +184,17 @@ class Following {
     }
   }
 
-  /** Every row of the log that was written since the monitor began was told, once; and the total is the count. */
+  /** Checks that every row written since the monitor began was reported once, and that the total equals the count. */
   async #compare(): Promise<void> {
     const { sql } = this.#cell;
     const { rows } = await sql.query<{ id: string; drink: string }>(`select id, drink from cup where drink <> 'old'`);
     this.#report.committed = rows.length;
     for (const { id, drink } of rows) {
       const times = this.#seen.get(Number(id)) ?? 0;
-      if (times !== 1) this.#report.faults.push(`${drink} ${id} was told ${times} times`);
+      if (times !== 1) this.#report.faults.push(`${drink} ${id} was reported ${times} times`);
       this.#seen.delete(Number(id));
     }
-    for (const id of this.#seen.keys()) this.#report.faults.push(`${id} was told and is not there`);
+    for (const id of this.#seen.keys()) this.#report.faults.push(`${id} was reported and does not exist`);
     const { rows: counts } = await sql.query<{ total: string; counted: string }>(
       `select row_total('cup') as total, (select count(*) from cup) as counted`,
     );

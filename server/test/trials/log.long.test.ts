@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { world } from '../world/world.ts';
 import { logTrial } from './log.ts';
 
-test('a log is written, archived, detached and imported at once: totals are exact in every snapshot, and every row comes back', async () => {
-  const made = await world();
-  const report = await logTrial(made, { days: 60, rowsADay: 300, reads: 10, leaving: 6, seed: 1 });
+test('a log is written, archived, detached and imported at once: totals are exact in every snapshot, and every row is imported again', async () => {
+  const testWorld = await world();
+  const report = await logTrial(testWorld, { days: 60, rowsADay: 300, reads: 10, leaving: 6, seed: 1 });
   expect(report.faults).toEqual([]);
   expect(report.differing).toEqual([]);
   expect(report.compared).toBeGreaterThan(10);
@@ -12,7 +12,7 @@ test('a log is written, archived, detached and imported at once: totals are exac
   expect(report.leftRows).toBe(1_800);
   expect(report.returnedRows).toBe(1_800);
   const scans = (name: string) =>
-    report.reads.find((read) => read.name === name)!.plan.filter((line) => /never executed/.test(line));
+    report.reads.find((measured) => measured.name === name)!.plan.filter((line) => /never executed/.test(line));
   expect(report.reads.map(({ name }) => name)).toHaveLength(4);
   expect(scans('fetch by id')).toEqual([]);
 });

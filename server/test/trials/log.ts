@@ -17,7 +17,7 @@ export interface LogTrialOptions {
   rowsADay: number;
   /** How often each read is measured. */
   reads: number;
-  /** How many of the oldest slices leave, and come back. */
+  /** How many of the oldest slices are detached and imported again. */
   leaving: number;
   seed: number;
 }
@@ -26,7 +26,10 @@ export interface Read {
   name: string;
   p50: number;
   max: number;
-  /** CPU time of the session's backend and of this process for each read, in milliseconds: what it takes on a machine that is not busy. */
+  /**
+   * CPU time of the session's backend and of this process for each read, in milliseconds: independent of the load of
+   * the machine.
+   */
   cpu: number;
   plan: string[];
 }
@@ -35,7 +38,7 @@ export interface LogTrialReport {
   rows: number;
   fillSeconds: number;
   reads: Read[];
-  /** How often the total was held against count(*), and where they differed. */
+  /** How often the total was compared with count(*), and the differences. */
   compared: number;
   differing: string[];
   /** Rows that were written meanwhile. */
@@ -44,16 +47,19 @@ export interface LogTrialReport {
   leaveSeconds: number;
   returnedRows: number;
   returnSeconds: number;
-  /** Slices that are not what they were. */
+  /** Slices that differ after the import. */
   faults: string[];
 }
 
 const { daysAgoMs } = pastDays();
 const elements = 5_000;
-/** The time that the rows of a day lie in. */
+/** The part of a day in which rows have their time. */
 const dayMs = 86_399_000;
 
-/** A log as it is after more than a year: read while it is warm, then written, archived, detached and imported all at once. */
+/**
+ * Fills a log with more than a year of rows, measures reads with warm caches, then writes, archives, detaches and
+ * imports at once.
+ */
 export async function logTrial(world: World, options: LogTrialOptions): Promise<LogTrialReport> {
   const started = Date.now();
   await fill(world, options);
@@ -64,14 +70,15 @@ export async function logTrial(world: World, options: LogTrialOptions): Promise<
   return { rows: options.days * options.rowsADay, fillSeconds, reads, ...traffic.outcome, ...moved };
 }
 
-/** A slice at a time, each filled before it is attached: its indexes are then built at once. */
+/** Fills one slice at a time before it is attached: its indexes are then built at once. */
 async function fill({ database }: World, { days, rowsADay }: LogTrialOptions): Promise<void> {
   await asOwner(database, async (client) => {
     await client.query('set synchronous_commit = off; set maintenance_work_mem = 262144');
     for (let day = days; day >= 1; day--) {
-      const from = daysAgoMs(day);
-      const slice = `event_${sliceDate(from).replaceAll('-', '')}`;
-      // There already, and empty, when the database was cloned from one that was made on that day or before.
+      const dayStart = daysAgoMs(day);
+      const slice = `event_${sliceDate(dayStart).replaceAll('-', '')}`;
+      // The slice exists already, and is empty, if the database was cloned from one that was created on that day or
+      // before.
       await client.query(`drop table if exists ${slice}`);
       await client.query(
         `create table ${slice} (like event including defaults including generated including constraints)`,
@@ -81,14 +88,14 @@ async function fill({ database }: World, { days, rowsADay }: LogTrialOptions): P
          select log_first_id($1::date) + (n * $2::bigint / $3::bigint) * 8192 + (n & 8191), 'TRIAL_' || n % 40, 2, (n * 7919) % ${elements},
            'switch-' || n % ${elements}, 'Port Gi1/0/' || n % 48 || ' of switch ' || n % ${elements} || ' went down and came back after a while', 'Trial event ' || n, 1, 'DEVICE', '{}'
          from generate_series(0, $3::bigint - 1) n`,
-        [sliceDate(from), dayMs, rowsADay],
+        [sliceDate(dayStart), dayMs, rowsADay],
       );
       await client.query(`revoke all on ${slice} from portreeve_service`);
       await client.query(
-        `alter table event attach partition ${slice} for values from (${firstId(from)}) to (${firstId(daysAgoMs(day - 1))})`,
+        `alter table event attach partition ${slice} for values from (${firstId(dayStart)}) to (${firstId(daysAgoMs(day - 1))})`,
       );
       await client.query(`insert into row_count (table_name, slice, rows) values ('event', $1, $2)`, [
-        sliceDate(from),
+        sliceDate(dayStart),
         rowsADay,
       ]);
     }
@@ -99,7 +106,7 @@ async function fill({ database }: World, { days, rowsADay }: LogTrialOptions): P
 
 const firstId = (ms: number): number => (ms - 1_577_836_800_000) * 8192;
 
-/** What people ask a log for most, on one warm session, each time for something else. */
+/** Measures the most frequent reads of a log on one warm session, each time with other values. */
 async function measureReads({ service }: World, { days, rowsADay, reads, seed }: LogTrialOptions): Promise<Read[]> {
   const random = generator(seed);
   const reader = service.runtime.reader(event.name, seesEverything);
@@ -127,15 +134,15 @@ async function measureReads({ service }: World, { days, rowsADay, reads, seed }:
       ],
     ];
     const measured: Read[] = [];
-    for (const [name, read] of kinds) {
-      // A session plans a named statement anew five times before it keeps a plan.
-      for (let n = 0; n < 8; n++) await read();
-      const plan = await planOf(client, read);
+    for (const [name, run] of kinds) {
+      // A session plans a named statement five times before it keeps a plan.
+      for (let n = 0; n < 8; n++) await run();
+      const plan = await planOf(client, run);
       const took: number[] = [];
       const before = cpuMs(backend);
       for (let n = 0; n < reads; n++) {
         const since = performance.now();
-        await read();
+        await run();
         took.push(performance.now() - since);
       }
       took.sort((a, b) => a - b);
@@ -146,7 +153,10 @@ async function measureReads({ service }: World, { days, rowsADay, reads, seed }:
   });
 }
 
-/** CPU time of a process of this machine and of our own, by the kernel's clock of 100 ticks a second. */
+/**
+ * Returns the CPU time of another process on this machine plus this process, from the kernel's clock of 100 ticks a
+ * second.
+ */
 function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = stat
@@ -157,44 +167,47 @@ function cpuMs(pid: number): number {
   return (fields[11]! + fields[12]!) * 10 + (user + system) / 1_000;
 }
 
-/** The plan of the one statement that a read sends. */
-async function planOf(client: pg.PoolClient, read: () => Promise<unknown>): Promise<string[]> {
+/** Returns the plan of the one statement that a read sends. */
+async function planOf(client: pg.PoolClient, run: () => Promise<unknown>): Promise<string[]> {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-  let sent: { text: string; values: unknown[] } | undefined;
+  let sentQuery: { text: string; values: unknown[] } | undefined;
   Object.assign(client, {
     query: (...args: unknown[]) => {
       const config = args[0] as { text?: string; values?: unknown[] };
-      if (config.text) sent = { text: config.text, values: config.values ?? [] };
+      if (config.text) sentQuery = { text: config.text, values: config.values ?? [] };
       return query(...args);
     },
   });
   try {
-    await read();
+    await run();
   } finally {
     Object.assign(client, { query });
   }
   const { rows } = await client.query<{ 'QUERY PLAN': string }>({
-    text: `explain (analyze, costs off, timing off, summary on) ${sent!.text}`,
-    values: sent!.values,
+    text: `explain (analyze, costs off, timing off, summary on) ${sentQuery!.text}`,
+    values: sentQuery!.values,
   });
   return shortened(rows.map((row) => row['QUERY PLAN']));
 }
 
-/** Hundreds of partitions look alike: the first of each run are shown. */
+/** Shortens a plan: of hundreds of equal partitions the first ones are shown. */
 function shortened(plan: readonly string[]): string[] {
   const shown: string[] = [];
-  const seen = new Map<string, number>();
+  const countByForm = new Map<string, number>();
   for (const line of plan) {
     const form = line.replaceAll(/\d+/g, '#');
-    const times = (seen.get(form) ?? 0) + 1;
-    seen.set(form, times);
+    const times = (countByForm.get(form) ?? 0) + 1;
+    countByForm.set(form, times);
     if (times <= 2) shown.push(line);
   }
   const hidden = plan.length - shown.length;
   return hidden > 0 ? [...shown, `(${hidden} more lines of the same kinds)`] : shown;
 }
 
-/** Writers in transactions and by COPY, a job that folds, and somebody who compares the total with count(*) all the while. */
+/**
+ * Writes in transactions and by COPY, runs the job that folds counters, and compares the total with count(*) all the
+ * time.
+ */
 class Traffic {
   readonly #world: World;
   readonly outcome = { compared: 0, differing: [] as string[], written: 0 };
@@ -205,16 +218,16 @@ class Traffic {
   }
 
   async during<T>(work: () => Promise<T>): Promise<T> {
-    const others = Promise.all([this.#inTransactions(), this.#byCopy(), this.#fold(), this.#compare()]);
+    const background = Promise.all([this.#inTransactions(), this.#byCopy(), this.#fold(), this.#compare()]);
     try {
       const result = await work();
-      // What follows the work is compared too.
+      // Compares twice more after the work.
       const { compared } = this.outcome;
       while (this.outcome.compared < compared + 2 && this.outcome.differing.length === 0) await sleep(20);
       return result;
     } finally {
       this.#isOver = true;
-      await others;
+      await background;
     }
   }
 
@@ -264,7 +277,7 @@ class Traffic {
         });
         const { total, counted } = rows[0]!;
         this.outcome.compared++;
-        if (total !== counted) this.outcome.differing.push(`the total said ${total}, counted were ${counted}`);
+        if (total !== counted) this.outcome.differing.push(`the total was ${total}, count(*) was ${counted}`);
       }
     } finally {
       await client.end();
@@ -272,7 +285,7 @@ class Traffic {
   }
 }
 
-/** The oldest slices are archived, leave, and are imported again: each must be what it was, row by row. */
+/** Archives and detaches the oldest slices, and imports them again: each row must be the same as before. */
 async function leaveAndReturn({ service, database }: World, { days, leaving }: LogTrialOptions) {
   const { pool } = service.runtime;
   const archives = service.archives!;
@@ -281,16 +294,16 @@ async function leaveAndReturn({ service, database }: World, { days, leaving }: L
     const client = new pg.Client({ connectionString: database.serviceUrl });
     await client.connect();
     try {
-      const found: string[] = [];
+      const sliceSums: string[] = [];
       for (const slice of slices) {
         const { rows } = await client.query<{ sum: string }>(
           `select count(*) || ' ' || coalesce(md5(string_agg((to_jsonb(r) - 'txid')::text, ',' order by r.id)), '') as sum
            from event r where r.id >= log_first_id($1::date) and r.id < log_first_id($1::date + 1)`,
           [slice],
         );
-        found.push(rows[0]!.sum);
+        sliceSums.push(rows[0]!.sum);
       }
-      return found;
+      return sliceSums;
     } finally {
       await client.end();
     }
@@ -303,16 +316,18 @@ async function leaveAndReturn({ service, database }: World, { days, leaving }: L
   let since = performance.now();
   await archives.ageAll(never);
   const leaveSeconds = (performance.now() - since) / 1_000;
-  const faults = (await sums()).flatMap((sum, n) => (sum === '0 ' ? [] : [`slice ${slices[n]} did not leave: ${sum}`]));
+  const faults = (await sums()).flatMap((sum, n) =>
+    sum === '0 ' ? [] : [`slice ${slices[n]} was not detached: ${sum}`],
+  );
 
   const { landscape } = (await pool.query('select cell_landscape() as landscape')).rows[0] as { landscape: number };
   const names = slices.map((slice) => archiveName('event', slice, landscape));
-  const { rows: asked } = await pool.query<{ id: number }>(
+  const { rows: requested } = await pool.query<{ id: number }>(
     `insert into log_import (name, log) select unnest($1::text[]), 'event' returning id`,
     [names],
   );
   since = performance.now();
-  const ids = asked.map(({ id }) => id);
+  const ids = requested.map(({ id }) => id);
   await importArchives(archives, ids, { signal: never, progress: () => undefined, report: () => undefined });
   const returnSeconds = (performance.now() - since) / 1_000;
   const { rows: imports } = await pool.query<{ name: string; state: string; inserted: number; error: string | null }>(

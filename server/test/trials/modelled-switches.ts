@@ -3,17 +3,20 @@ import { type Switches, type SwitchSpec, startSwitches } from '@portreeve/testbe
 import { port } from '../../src/device/port/port.ts';
 import type { World } from '../world/open-world.ts';
 
-/** Simulated switches that the service knows and has read. */
+/** Simulated switches that the service has as devices and has polled. */
 export interface ModelledSwitches extends Switches {
   deviceID(address: string): number;
-  /** The port as it is stored, by the number on the box. */
+  /** Returns the stored port by the number on the device. */
   portAt(address: string, number: number): Promise<Record<string, unknown>>;
 }
 
 const portsEach = 24;
 const readMsMax = 180_000;
 
-/** Starts switches of 24 ports, models them, and waits until the node has read their interfaces. A user of its own makes one SNMPv3. */
+/**
+ * Starts switches of 24 ports, creates their devices, and waits until the node has polled their interfaces. Switches
+ * with SNMPv3 users are created as SNMPv3 devices.
+ */
 export async function modelSwitches(
   { admin, service }: World,
   specs: readonly SwitchSpec[],
@@ -35,7 +38,7 @@ export async function modelSwitches(
     return rows.length === specs.length;
   };
   for (const began = Date.now(); !(await isRead()); await sleep(50))
-    if (Date.now() - began > readMsMax) throw new Error('the switches were not read');
+    if (Date.now() - began > readMsMax) throw new Error('the interfaces of the switches were not polled');
   const deviceID = (address: string) => ids.get(address)!;
   const portAt = async (address: string, number: number) => {
     const { name } = await switches.portOf(address, number);
@@ -43,7 +46,7 @@ export async function modelSwitches(
     return (await admin.get(path)).body.results![0]!;
   };
   return new Proxy(switches as ModelledSwitches, {
-    get: (of, name) => ({ deviceID, portAt })[name as 'portAt'] ?? Reflect.get(of, name),
+    get: (target, name) => ({ deviceID, portAt })[name as 'portAt'] ?? Reflect.get(target, name),
   });
 }
 

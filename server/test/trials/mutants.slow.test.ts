@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mutants } from '../mutants/mutants.ts';
 import { drawn, tryMutants } from './mutants.ts';
 
-/** The commit that is tested; without Git always the same ones. */
+/** The commit that is tested; without Git always the same one. */
 function commit(): string {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -12,7 +12,7 @@ function commit(): string {
   }
 }
 
-test('some of the mutants, drawn by the commit, are caught', async () => {
+test('some of the mutants, selected by the commit, are caught', async () => {
   const quick = mutants.filter(({ project = 'fast' }) => project === 'fast');
   const missed: string[] = [];
   for await (const { mutant, verdict, detail } of tryMutants(drawn(quick, commit())))

@@ -8,7 +8,7 @@ import type { Mutant } from '../mutants/mutants.ts';
 import { putFault } from './put-fault.ts';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
-/** What tests read. */
+/** Folders that tests read. */
 const copied = ['server', 'sdk', 'cli', 'testbed', 'tools', 'docs', 'console'];
 const copiedFiles = [
   'package.json',
@@ -19,10 +19,10 @@ const copiedFiles = [
   'openapi.json',
 ];
 const leftOut = new Set(['node_modules', '.git']);
-/** A fault that makes a test hang is noticed as well. */
+/** A mutant that makes a test hang counts as caught. */
 const hangsMs = 240_000;
 
-/** What became of one mutant: the tests that failed, or why it could not be tried. */
+/** The result for one mutant: the tests that failed, or why it could not be tried. */
 export interface Tried {
   mutant: Mutant;
   verdict: 'caught' | 'NOT CAUGHT' | 'NOT APPLICABLE';
@@ -30,16 +30,16 @@ export interface Tried {
   seconds: number;
 }
 
-/** As many as a run of all tests has time for, drawn by the hash of a commit: the same commit draws the same. */
+/** Selects a twentieth of the mutants by the hash of a commit: the same commit selects the same ones. */
 export function drawn(mutants: readonly Mutant[], commit: string): Mutant[] {
   const count = Math.ceil(mutants.length / 20);
   const first = Number.parseInt(commit.slice(0, 8), 16) % mutants.length;
-  // A stride without a common divisor meets each once.
-  const stride = [7, 11, 13, 17].find((each) => mutants.length % each !== 0)!;
+  // A stride without a common divisor selects each once.
+  const stride = [7, 11, 13, 17].find((candidate) => mutants.length % candidate !== 0)!;
   return Array.from({ length: count }, (_, n) => mutants[(first + n * stride) % mutants.length]!);
 }
 
-/** A copy of the tree that shares packages and the private PostgreSQL with it. */
+/** A copy of the tree that shares its packages and the private PostgreSQL. */
 class Copy {
   readonly folder: string;
   private constructor(folder: string) {
@@ -87,7 +87,7 @@ class Copy {
     }
   }
 
-  /** The tests that fail, by name. */
+  /** Returns the names of the tests that fail. */
   async failing({ test, only, project = 'fast' }: Pick<Mutant, 'test' | 'only' | 'project'>): Promise<string[]> {
     const report = join(this.folder, 'report.json');
     await rm(report, { force: true });
@@ -97,28 +97,28 @@ class Copy {
     const { testResults } = JSON.parse(await readFile(report, 'utf8')) as {
       testResults: { status: string; message: string; assertionResults: { status: string; title: string }[] }[];
     };
-    const titled = (wanted: string) =>
+    const titled = (titlesWith: string) =>
       testResults.flatMap(({ assertionResults }) =>
-        assertionResults.filter(({ status }) => status === wanted).map(({ title }) => title),
+        assertionResults.filter(({ status }) => status === titlesWith).map(({ title }) => title),
       );
     if (code === 0 && titled('passed').length === 0) throw new Error(`${test} has no test for ${only ?? project}`);
     if (code === 0) return [];
     const failed = titled('failed');
     const files = testResults.filter(({ status }) => status === 'failed').map(({ message }) => message);
-    if (files.length === 0) throw new Error(`no test of ${test} was begun`);
+    if (files.length === 0) throw new Error(`no test of ${test} was started`);
     return failed.length > 0 ? failed : files;
   }
 
   #vitest(args: readonly string[]): Promise<number | undefined> {
     const program = join(checkout, 'node_modules', 'vitest', 'vitest.mjs');
     return new Promise((done, fail) => {
-      // Not as part of the run of tests that this may itself be.
+      // Does not join the test run that this may itself be part of.
       const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, ...env } = process.env;
       const child = spawn(process.execPath, [program, ...args], {
         cwd: this.folder,
         env,
         stdio: 'ignore',
-        // A group of its own: a worker in an endless loop does not notice that its parent is gone.
+        // A process group of its own: a worker in an endless loop does not notice that its parent ended.
         detached: true,
       });
       const end = () => process.kill(-child.pid!, 'SIGKILL');
@@ -134,7 +134,7 @@ class Copy {
   }
 }
 
-/** Puts one fault at a time into copies of the code, and runs the tests that must notice. */
+/** Puts one fault at a time into copies of the code, and runs the tests that must fail. */
 export async function* tryMutants(chosen: readonly Mutant[], parallel = 2): AsyncGenerator<Tried> {
   const copies = await Promise.all(Array.from({ length: Math.min(parallel, chosen.length) }, () => Copy.make()));
   try {
@@ -160,13 +160,13 @@ export async function* tryMutants(chosen: readonly Mutant[], parallel = 2): Asyn
   }
 }
 
-/** Tests that fail without any fault: what they catch would prove nothing. */
+/** Returns tests that fail without any fault: for them a failure would prove nothing. */
 export async function failingAnyway(chosen: readonly Mutant[]): Promise<string[]> {
   const copy = await Copy.make();
   try {
-    const known = new Map(chosen.map((mutant) => [`${mutant.test} ${mutant.only ?? ''}`, mutant]));
+    const mutantByTest = new Map(chosen.map((mutant) => [`${mutant.test} ${mutant.only ?? ''}`, mutant]));
     const failing: string[] = [];
-    for (const [what, mutant] of known)
+    for (const [what, mutant] of mutantByTest)
       for (const name of await copy.failing(mutant)) failing.push(`${what} fails without a fault: ${name}`);
     return failing;
   } finally {

@@ -14,7 +14,7 @@ export interface PlannedSwitch {
   credential: SnmpCredential;
 }
 
-/** Where a host is. */
+/** Where a host is connected. */
 export interface Place {
   device: string;
   port: string;
@@ -30,21 +30,24 @@ export const user: UsmUser = {
   priv: { protocol: 'AES', password: 'priv-pass-456' },
 };
 
-/** The front ports of an access switch that have no host: one leads to the core, one is free. */
+/** The front ports of an access switch without a host: one leads to the core, one is free. */
 export const uplinkPort = (ports: number): number => ports - 3;
 export const freePort = (ports: number): number => ports - 2;
 
-/** A network of floors: a core, and access switches below it; every second one speaks version 3, every eighth is a Cisco. */
+/**
+ * Plans a network of floors: a core, and access switches below it; every second one uses SNMPv3, every eighth is a
+ * Cisco.
+ */
 export function planNetwork(count: number, ports: number): PlannedSwitch[] {
-  const addressOf = (at: number) => `127.40.${Math.floor(at / 250) + 1}.${(at % 250) + 1}`;
-  const nameOf = (at: number) => `sw-${String(at).padStart(4, '0')}`;
-  const coreOf = (at: number) => at - (at % (accessPerCore + 1));
-  const neighbour = (port: number, at: number) => ({
+  const addressOf = (index: number) => `127.40.${Math.floor(index / 250) + 1}.${(index % 250) + 1}`;
+  const nameOf = (index: number) => `sw-${String(index).padStart(4, '0')}`;
+  const coreOf = (index: number) => index - (index % (accessPerCore + 1));
+  const neighbour = (port: number, index: number) => ({
     port,
-    sysName: nameOf(at),
+    sysName: nameOf(index),
     chassis: '02:BB:00:00:00:00',
     portId: 'uplink',
-    managementAddress: addressOf(at),
+    managementAddress: addressOf(index),
   });
   return Array.from({ length: count }, (_, at): PlannedSwitch => {
     const isCore = coreOf(at) === at;
@@ -56,7 +59,7 @@ export function planNetwork(count: number, ports: number): PlannedSwitch[] {
           ports: Math.max(ports, accessPerCore + hostlessPorts),
           hostOnEachPort: false,
           forwards: true,
-          neighbours: below.map((each) => neighbour(each - at, each)),
+          neighbours: below.map((lower) => neighbour(lower - at, lower)),
         }
       : {
           ...common,
@@ -75,7 +78,7 @@ export function planNetwork(count: number, ports: number): PlannedSwitch[] {
   });
 }
 
-/** Who is where by the simulators' own word, and the networks of the addresses that cores know. */
+/** Where each host is according to the simulators, and the networks of the addresses that cores have. */
 export class Truth {
   readonly places = new Map<string, Place>();
   readonly #plan: readonly PlannedSwitch[];
@@ -86,7 +89,7 @@ export class Truth {
     this.#ports = ports;
   }
 
-  /** The address that a simulated switch gives to the host behind a port. */
+  /** Returns the MAC address that a simulated switch assigns to the host on a port. */
   macOf({ address }: PlannedSwitch, port: number): string {
     const [high, low] = address.split('.').slice(2).map(Number) as [number, number];
     return [2, 0, high, low, 0, port].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':');
@@ -96,39 +99,39 @@ export class Truth {
     return spec.kind === 'cisco' ? `Gi1/0/${port}` : `1/${port}`;
   }
 
-  put(mac: string, at: PlannedSwitch, port: number): void {
-    this.places.set(mac, { device: at.name, port: this.portName(at, port) });
+  put(mac: string, target: PlannedSwitch, port: number): void {
+    this.places.set(mac, { device: target.name, port: this.portName(target, port) });
   }
 
   /**
-   * Lets uplinks carry what they carry in a real network: the core hears every host of a floor on the port to its switch, and a switch
-   * hears those of its neighbour on the port to the core. The core knows the addresses of all.
+   * Adds forwarding entries of uplinks as in a real network: the core learns every host of a floor on the port to its
+   * switch, and a switch learns those of its neighbour on the port to the core. The core has the IP addresses of all.
    */
   async furnish(switches: Switches): Promise<{ hosts: number; learnedOnUplinks: number; arpEntries: number }> {
     const calls: (() => Promise<unknown>)[] = [];
     let core = this.#plan[0]!;
     let corePort = 0;
     let [learnedOnUplinks, arpEntries] = [0, 0];
-    for (const [at, each] of this.#plan.entries()) {
-      if (each.isCore) {
-        core = each;
+    for (const [index, planned] of this.#plan.entries()) {
+      if (planned.isCore) {
+        core = planned;
         corePort = 0;
         continue;
       }
       corePort += 1;
       const [floor, doorway] = [core, corePort];
-      const next = this.#plan[at + 1];
-      for (const port of each.hostPorts) {
-        const mac = this.macOf(each, port);
-        this.put(mac, each, port);
-        const [high, low] = each.address.split('.').slice(2);
+      const nextSwitch = this.#plan[index + 1];
+      for (const port of planned.hostPorts) {
+        const mac = this.macOf(planned, port);
+        this.put(mac, planned, port);
+        const [high, low] = planned.address.split('.').slice(2);
         calls.push(() => switches.plug(floor.address, doorway, mac.toLowerCase(), 1));
         calls.push(() => switches.setArp(floor.address, `10.${high}.${low}.${port}`, mac.toLowerCase(), 1));
         learnedOnUplinks += 1;
         arpEntries += 1;
-        if (!next || next.isCore) continue;
-        const across = this.macOf(next, port).toLowerCase();
-        calls.push(() => switches.plug(each.address, uplinkPort(this.#ports), across, 1));
+        if (!nextSwitch || nextSwitch.isCore) continue;
+        const across = this.macOf(nextSwitch, port).toLowerCase();
+        calls.push(() => switches.plug(planned.address, uplinkPort(this.#ports), across, 1));
         learnedOnUplinks += 1;
       }
     }

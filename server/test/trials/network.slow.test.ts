@@ -7,12 +7,12 @@ afterAll(() => cell.close());
 
 test('simulated switches are found, polled in time, followed through moves and restarts, and polled on when a node is killed', async () => {
   const reported: string[] = [];
-  const trial = await NetworkTrial.open(cell, { switches: 26, ports: 8, say: (line) => void reported.push(line) });
+  const trial = await NetworkTrial.open(cell, { switches: 26, ports: 8, print: (line) => void reported.push(line) });
   try {
     await trial.run();
   } finally {
     await trial.close();
   }
   expect(trial.faults, reported.join('\n')).toEqual([]);
-  expect(reported.at(-1)).toContain('0 events were told twice');
+  expect(reported.at(-1)).toContain('0 events were reported twice');
 }, 300_000);

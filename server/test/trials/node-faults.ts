@@ -12,38 +12,38 @@ import type { ReplicatedCell } from './replication.ts';
 const run = promisify(execFile);
 const streamEndMsMax = 10_000;
 
-/** A token is revoked while it streams: the stream says so and ends. */
+/** Revokes a token while it streams: the stream must send a failure and end. */
 async function endToken(cell: ReplicatedCell): Promise<void> {
   const node = cell.nodes[0]!;
   const client = cell.client(node);
-  const made = await client.post('/auth/tokens', { name: 'streaming' });
-  const token = String(made.body.results![0]!.token);
+  const createdToken = await client.post('/auth/tokens', { name: 'streaming' });
+  const token = String(createdToken.body.results![0]!.token);
   const holder = client.as(token);
   const monitor = await holder.post(`${container.path}/monitor/start`, {});
   holder.close();
-  const asked = request({
+  const streamRequest = request({
     host: '127.0.0.1',
     port: node.port,
     path: `/api/v2${container.path}/monitor/${monitor.body.results![0]!.id}`,
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
   }).end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  if (response.statusCode !== 200) throw new Error(`the stream was answered ${response.statusCode}`);
+  const [response] = (await once(streamRequest, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`the stream returned ${response.statusCode}`);
   let text = '';
   response.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
   const ended = once(response, 'end');
-  await client.call('DELETE', `/auth/tokens/${made.body.results![0]!.id}`);
+  await client.call('DELETE', `/auth/tokens/${createdToken.body.results![0]!.id}`);
   const isEnded = await Promise.race([ended.then(() => true), sleep(streamEndMsMax, false)]);
-  asked.destroy();
+  streamRequest.destroy();
   if (!isEnded || !text.includes('event: failure')) throw new Error(`the stream did not end with a failure: ${text}`);
 }
 
 const bodies = 60;
 const lists = 40;
 
-/** Many bodies near the limit, and large lists, at once. */
+/** Sends many bodies near the size limit, and requests large lists, at once. */
 async function fillHeap(cell: ReplicatedCell): Promise<void> {
   const client = cell.client(cell.nodes[0]!);
   await asSuper(
@@ -59,11 +59,11 @@ async function fillHeap(cell: ReplicatedCell): Promise<void> {
   const codes = new Set(replies.map(({ code }) => code));
   const unexpected = [...codes].filter((code) => ![200, 400, 429, 503].includes(code));
   if (unexpected.length > 0) throw new Error(`answered ${unexpected.join(', ')}`);
-  if (!codes.has(200)) throw new Error('no list was answered');
+  if (!codes.has(200)) throw new Error('no list was returned');
   if (!cell.nodes[0]!.isRunning()) throw new Error('the node ended');
 }
 
-/** A node that finds no session of the database ends with an error, for its supervisor to start it again. */
+/** A node that gets no database session must end with an error, so that its supervisor starts it again. */
 async function startWithoutSessions(cell: ReplicatedCell): Promise<void> {
   const node = cell.nodes[0]!;
   await cell.stopNode(node);
@@ -74,11 +74,14 @@ async function startWithoutSessions(cell: ReplicatedCell): Promise<void> {
   );
   await giveBack();
   if (!started.includes('ended before it was ready'))
-    throw new Error(`the node did not end: ${started || 'it serves'}`);
+    throw new Error(`the node did not end: ${started || 'it is running'}`);
   await cell.startNode(node);
 }
 
-/** The write-ahead log lies on a small file system, which fills: PostgreSQL ends, and is started by hand once there is space. */
+/**
+ * Moves the write-ahead log to a small file system and fills it: PostgreSQL ends, and is started manually once there is
+ * space.
+ */
 async function fillWal(cell: ReplicatedCell): Promise<void> {
   const [wal, aside, small] = ['data/pg_wal', 'data/pg_wal.aside', 'small-wal'].map((name) => join(cell.folder, name));
   const uid = String(cell.owner?.uid ?? process.getuid!());

@@ -6,7 +6,7 @@ import { readTopology } from '../../src/policy/snapshot/read-topology.ts';
 import { type Facts, readPolicySet } from '../../src/policy/snapshot/snapshot.service.ts';
 import { type Access, decideConnected } from '../decide/everybody.ts';
 
-/** What policies and groups are made of; hosts and places stand still. */
+/** Tables of policies and groups; hosts and places do not change. */
 const tables = [
   'access_configuration',
   'access_policy',
@@ -27,8 +27,9 @@ const copySql = tables
   .join('\n  ');
 
 /**
- * A table of history for each, filled whenever the generation rises: by the transaction that raises it, which has the row of the
- * generation to itself. The views in `then` show the tables as they were at the generation of the session.
+ * Creates a history table for each table, filled whenever the generation rises, by the transaction that raises it,
+ * which holds the lock on the row of the generation. The views in `then` show the tables at the generation that the
+ * session selects.
  */
 const recordSql = [
   'create schema history',
@@ -63,7 +64,7 @@ export interface Raised {
   requests: string[];
 }
 
-/** Keeps the policies and groups of every generation, and decides by each of them. */
+/** Stores the policies and groups of every generation, and decides with each of them. */
 export class PolicyHistory {
   readonly #pool: SharedPool;
 
@@ -86,7 +87,7 @@ export class PolicyHistory {
     return rows;
   }
 
-  /** What connections got at a generation. */
+  /** Returns the decisions of connections at a generation. */
   decide(
     generation: number,
     zone: ZoneOffsets,

@@ -15,26 +15,26 @@ import { generator } from './storm.ts';
 
 export interface PolicyWritersOptions {
   connections: number;
-  /** As many bound what they may move as do not. */
+  /** How many writers send maxImpact; as many others do not. */
   writers: number;
-  /** Of each. */
+  /** Writes of each writer. */
   writes: number;
   seed: number;
 }
 
 export interface PolicyWritersReport {
-  /** Writes that were stored: with a bound, of these such as moved somebody, and without one. */
+  /** Stored writes: with maxImpact, those of them that moved a connection, and without maxImpact. */
   bounded: number;
   boundedAndMoving: number;
   unbounded: number;
-  /** Writes that were refused because they would move too many, or because others wrote all the time. */
+  /** Writes that were refused because they would move too many connections, or because of concurrent changes. */
   refused: number;
   overtaken: number;
   generations: number;
   faults: string[];
 }
 
-/** A write, and whether it changes what decides; undefined: that depends on what others have written. */
+/** A write, and whether it changes decisions; undefined if that depends on the other writers. */
 interface Write {
   path: string;
   body?: object;
@@ -42,7 +42,7 @@ interface Write {
   decides: boolean | undefined;
 }
 
-/** A write that was answered. */
+/** A write with its response. */
 interface Sent extends Write {
   max: number | undefined;
   reply: Reply;
@@ -56,18 +56,21 @@ const vlans = 3_900;
 const maxima = [0, 1, 3, 10, 30];
 const tooMany = /^This write would change (\d+) live connections?, and maxImpact allows (\d+); nothing was changed\./;
 
-/** Many writers of policies and groups at two nodes, half of them with a bound on whom they move; then every generation is decided by, and compared with the one before. */
+/**
+ * Runs many writers of policies and groups on two nodes, half of them with maxImpact; then decides with every
+ * generation, and compares it with the previous one.
+ */
 export async function policyWritersTrial(world: World, options: PolicyWritersOptions): Promise<PolicyWritersReport> {
   const trial = new PolicyWritersTrial(world, options);
   await trial.fill();
-  const other = await openNode({ database: world.database });
+  const otherNode = await openNode({ database: world.database });
   const history = await PolicyHistory.record(world.database.ownerUrl);
   try {
-    await trial.write([world.service, other]);
-    await trial.judge(history);
+    await trial.write([world.service, otherNode]);
+    await trial.check(history);
   } finally {
     await history.close();
-    await other.close();
+    await otherNode.close();
   }
   return trial.report;
 }
@@ -109,10 +112,10 @@ class PolicyWritersTrial {
     const { admin } = this.#world;
     const ids = this.#ids;
     await this.#limiter.transact((tx) => fillCampus(tx, this.#options.connections));
-    const found = await this.#limiter.sql<{ id: number }>(
+    const connectionPorts = await this.#limiter.sql<{ id: number }>(
       'select port_id as id from connection_active order by port_id',
     );
-    ids.ports = found.map(({ id }) => id);
+    ids.ports = connectionPorts.map(({ id }) => id);
     const [enforced] = await this.#limiter.sql<{ id: number }>(`select id from "group" where tag = 'enforce-role'`);
     ids.enforced = enforced!.id;
     await this.#limiter.sql(
@@ -128,16 +131,18 @@ class PolicyWritersTrial {
     for (let n = 0; n < values; n++) {
       const networkID = await admin.create(logicalNetwork, { name: `network ${n}` });
       ids.networks.push(networkID);
-      const at = { logicalNetworkID: networkID, elementType: 'CONTAINER', elementID: 1 };
+      const target = { logicalNetworkID: networkID, elementType: 'CONTAINER', elementID: 1 };
       const value = { accessType: 'VLAN_ID', accessValue: this.#vlan() };
-      ids.values.push(await admin.create(logicalNetworkConfiguration, { ...at, ...value }));
+      ids.values.push(await admin.create(logicalNetworkConfiguration, { ...target, ...value }));
       const granted = { name: `to ${n}`, type: 'LOGICAL_NETWORK', logicalNetworkID: networkID };
       ids.configurations.push(await admin.create(accessConfiguration, granted));
     }
     for (let n = 0; n < policies; n++) ids.policies.push(await admin.create(accessPolicy, this.#policy()));
   }
 
-  /** Writers take the nodes in turn. Each has an account of its own: two bounded writes of one account may be under way. */
+  /**
+   * Writers use the nodes in turn. Each has its own account, because two writes with maxImpact may run for one account.
+   */
   async write(nodes: readonly Service[]): Promise<void> {
     const permissions = Object.fromEntries(['policy-access', 'groups', 'devices'].map((key) => [key, everyVerb]));
     const accounts = [];
@@ -209,26 +214,28 @@ class PolicyWritersTrial {
     return { where: { portGroups: [this.#any(this.#ids.groups)] } };
   }
 
-  /** No two are the same until all were used. */
+  /** Returns VLANs that are unique until all were used. */
   #vlan(): string {
     return String(firstVlan + (this.#made++ % vlans));
   }
 
-  #any<T>(of: readonly T[]): T {
-    return of[Math.floor(this.#random() * of.length)]!;
+  #any<T>(items: readonly T[]): T {
+    return items[Math.floor(this.#random() * items.length)]!;
   }
 
-  async judge(history: PolicyHistory): Promise<void> {
+  async check(history: PolicyHistory): Promise<void> {
     const raised = await history.raised();
     this.report.generations = raised.length;
-    const byRequest = new Map(this.#sent.map((sent) => [String(sent.reply.headers['x-request-id']), sent]));
-    this.#judgeAnswers(raised);
-    await this.#judgeMoves(history, raised, byRequest);
-    await this.#judgeRanks();
+    const byRequest = new Map(this.#sent.map((entry) => [String(entry.reply.headers['x-request-id']), entry]));
+    this.#checkResponses(raised);
+    await this.#checkMoves(history, raised, byRequest);
+    await this.#checkRanks();
   }
 
-  /** Each answer says what was done, and the generation rose where something decides otherwise, and nowhere else. */
-  #judgeAnswers(raised: readonly Raised[]): void {
+  /**
+   * Each response must match what was done, and the generation must rise exactly for the writes that change decisions.
+   */
+  #checkResponses(raised: readonly Raised[]): void {
     const raising = new Set(raised.flatMap(({ requests }) => requests));
     for (const { max, reply, decides, path } of this.#sent) {
       const { code, text } = reply;
@@ -236,19 +243,19 @@ class PolicyWritersTrial {
       if (code < 300) {
         this.report[max === undefined ? 'unbounded' : 'bounded']++;
         if (decides !== undefined && decides !== hasRaised)
-          this.#fault(`${path} decides: ${decides}, and the generation rose: ${hasRaised}`);
+          this.#fault(`${path} changes decisions: ${decides}, and the generation rose: ${hasRaised}`);
         continue;
       }
-      if (hasRaised) this.#fault(`${path} answered ${code}, and the generation rose: ${text}`);
-      if (code === 409 && max !== undefined) this.#judgeRefusal(max, reply);
-      // A policy that somebody else has removed, or groups that would form a circle.
+      if (hasRaised) this.#fault(`${path} returned ${code}, and the generation rose: ${text}`);
+      if (code === 409 && max !== undefined) this.#checkRefusal(max, reply);
+      // A policy that another writer has deleted, or groups that would form a cycle.
       else if (code !== 404 && code !== 422) this.#fault(`${path} answered ${code}: ${text}`);
     }
     for (const { generation, requests } of raised)
-      if (requests.length !== 1) this.#fault(`generation ${generation} is of ${requests.length} requests`);
+      if (requests.length !== 1) this.#fault(`generation ${generation} has ${requests.length} requests`);
   }
 
-  #judgeRefusal(max: number, { body, text }: Reply): void {
+  #checkRefusal(max: number, { body, text }: Reply): void {
     const [, changed, allowed] = tooMany.exec(body.errorMessage ?? '') ?? [];
     if (changed !== undefined) {
       this.report.refused++;
@@ -257,8 +264,8 @@ class PolicyWritersTrial {
     else this.#fault(`maxImpact ${max} was refused: ${text}`);
   }
 
-  /** Nobody who named a bound has moved more. */
-  async #judgeMoves(
+  /** No write with maxImpact may have moved more connections. */
+  async #checkMoves(
     history: PolicyHistory,
     raised: readonly Raised[],
     byRequest: ReadonlyMap<string, Sent>,
@@ -278,10 +285,10 @@ class PolicyWritersTrial {
       before = after;
     }
     if (movedBetween(before, await decideEverybody(service, atMs)).length > 0)
-      this.#fault('the node decides otherwise than the last generation');
+      this.#fault('the decisions of the node differ from those of the last generation');
   }
 
-  async #judgeRanks(): Promise<void> {
+  async #checkRanks(): Promise<void> {
     const rows = await this.#limiter.sql<{ rank: number }>('select rank from access_policy order by rank');
     if (rows.some(({ rank }, n) => rank !== n + 1)) this.#fault(`ranks: ${rows.map(({ rank }) => rank)}`);
   }

@@ -29,7 +29,7 @@ const ports = 20;
 /** Hosts that log in. */
 export const macs = 1_000;
 const firstVlan = 100;
-/** When a switch asks its other server, and when it gives up. */
+/** When a switch sends to its second server, and when it gives up. */
 const nextServerMs = 1_000;
 const giveUpMs = 2_500;
 
@@ -41,7 +41,7 @@ const tunnelPrivateGroupId = 81;
 const attribute = { serviceType: 6, calledStationId: 30, callingStationId: 31 };
 const callCheck = Buffer.from([0, 0, 0, 10]);
 
-/** Everybody who asks is a rogue, and gets the VLAN of the wireless network. */
+/** Fills the database: every host that logs in is a rogue, and gets the VLAN of the wireless network. */
 async function fill(tx: WriteTx): Promise<void> {
   const { client, records } = tx;
   const { id: deviceID } = await records.create(networkDevice, {
@@ -51,11 +51,11 @@ async function fill(tx: WriteTx): Promise<void> {
     radiusEnabled: true,
     radiusSecret: secret,
   });
-  // As POST /device/snmp makes it of what has no SNMP.
+  // As POST /device/snmp creates a device without SNMP.
   await client.query(`update network_device set protocol = 'RADIUS', driver = 'radius-only' where id = $1`, [deviceID]);
   await observePorts(
     client,
-    // Networks on the air: nobody polls this device, and it would lose its ports.
+    // SSIDs: the device has no SNMP, and other ports would be removed.
     Array.from({ length: ports }, (_, n) => ({ deviceID, name: `net${n}`, portType: 1, status: 1 })),
   );
   await observeSsids(
@@ -89,9 +89,9 @@ interface Waiting {
   done(outcome: Outcome): void;
 }
 
-/** A switch that asks two servers for many logins a second. */
+/** A switch that sends many logins a second to two servers. */
 export class Switch {
-  /** That it signs with; may be changed. */
+  /** The secret that signs its packets; may be changed. */
   secret = secret;
   readonly #sockets: { socket: Socket; waiting: Map<number, Waiting>; next: number }[] = [];
   readonly #authPort: number;
@@ -106,7 +106,7 @@ export class Switch {
       const socket = createSocket('udp4').bind(0, nas);
       await once(socket, 'listening');
       const entry = { socket, waiting: new Map<number, Waiting>(), next: 0 };
-      // An engine that is not there says so by ICMP.
+      // A missing engine causes an ICMP error.
       socket.on('error', () => undefined);
       socket.on('message', (bytes) => take(bytes, entry.waiting));
       this.#sockets.push(entry);
@@ -117,7 +117,7 @@ export class Switch {
     for (const { socket } of this.#sockets) socket.close();
   }
 
-  /** Asks the first server, and the second one when that does not answer in time. */
+  /** Sends to the first server, and to the second one if there is no reply in time. */
   logIn(n: number): Promise<Outcome> {
     return this.#ask(n, giveUpMs, (send, waiting) => {
       send(hosts[0]!);
@@ -128,7 +128,7 @@ export class Switch {
     });
   }
 
-  /** Asks one server, once. */
+  /** Sends to one server, once. */
   askOnce(host: string, n: number, waitMs: number): Promise<Outcome> {
     return this.#ask(n, waitMs, (send) => {
       send(host);
@@ -162,10 +162,10 @@ export class Switch {
       const waiting: Waiting = { request, secret: used, expected, isSecond: false, done };
       const timer = setTimeout(() => waiting.done('silent'), waitMs);
       entry.waiting.set(identifier, waiting);
-      const other = begin(send, waiting);
+      const secondTimer = begin(send, waiting);
       waiting.done = (outcome) => {
         clearTimeout(timer);
-        clearTimeout(other);
+        clearTimeout(secondTimer);
         if (entry.waiting.get(identifier) === waiting) entry.waiting.delete(identifier);
         done(outcome);
       };
@@ -175,14 +175,15 @@ export class Switch {
 
 function take(bytes: Buffer, waiting: Map<number, Waiting>): void {
   const packet = decode(bytes);
-  const asked = waiting.get(packet.identifier);
-  if (asked && authenticityOf(packet, asked.request, asked.secret) === 'signed') asked.done(outcomeOf(packet, asked));
+  const pending = waiting.get(packet.identifier);
+  if (pending && authenticityOf(packet, pending.request, pending.secret) === 'signed')
+    pending.done(outcomeOf(packet, pending));
 }
 
 function outcomeOf({ code, attributes }: Packet, { expected, isSecond }: Waiting): Outcome {
   if (code !== packetCode.accessAccept) return 'rejected';
   const vlan = attributes.find(({ type }) => type === tunnelPrivateGroupId)?.value.toString('latin1');
-  // A tag of 0 may stand first.
+  // A tag of 0 may come first.
   if (vlan?.replace(/^\0/, '') !== expected) return 'wrong';
   return isSecond ? 'second' : 'right';
 }
@@ -191,10 +192,10 @@ function outcomeOf({ code, attributes }: Packet, { expected, isSecond }: Waiting
 export interface RadiusCell {
   cell: ServedCell;
   engines: readonly EngineProcess[];
-  /** Where each engine has its files. */
+  /** The folder with the files of each engine. */
   folders: readonly string[];
   authPort: number;
-  /** Where the engine of a node asks it. */
+  /** The ports at which the nodes receive the requests of their engines. */
   decisionPorts: readonly number[];
   close(): Promise<void>;
 }

@@ -3,12 +3,14 @@ import { radiusGlobal } from '../../src/radius/radius-global/radius-global.ts';
 import { until } from '../world/patience.ts';
 import { hosts, openRadiusCell, type RadiusCell, Switch, secret } from './radius-cell.ts';
 
-/** How a change reached those who log in. */
+/** How long a change took to reach the logins. */
 export interface ChangeRow {
   change: string;
-  /** From the answer of the API until every node answers by it, or the longest time without an answer. */
+  /**
+   * From the response of the API until the replies of every node use the change, or the longest time without a reply.
+   */
   ms: number;
-  /** Of several, in order. */
+  /** The durations of several changes, in order. */
   allMs: number[];
   goalMs: number;
 }
@@ -18,7 +20,7 @@ const secretMsMax = 1_000;
 const gapMsMax = 300;
 const settleMs = 2_000;
 
-/** Changes under logins: another secret of an access device, and a roll-out with one server. */
+/** Makes changes during logins: another secret of an access device, and a roll-out with one server. */
 export async function timeChanges(options: {
   perSecond: number;
   times: number;
@@ -39,7 +41,7 @@ export async function timeChanges(options: {
     const pids = await pidsOf(radius);
     const secretsMs: number[] = [];
     for (let n = 1; n <= options.times; n++) {
-      // An engine keeps whom it has just looked up for a second.
+      // An engine caches a client that it looked up for a second.
       await sleep(settleMs);
       secretsMs.push(await changeSecret(radius, load, `${secret}-${n}`));
     }
@@ -57,25 +59,28 @@ export async function timeChanges(options: {
 
 const pidsOf = ({ engines }: RadiusCell) => Promise.all(engines.map(async (engine) => (await engine.running())!.pid));
 
-/** Milliseconds until both nodes answer packets of the new secret. */
-async function changeSecret({ cell }: RadiusCell, load: Load, next: string): Promise<number> {
+/** Returns the milliseconds until both nodes accept packets with the new secret. */
+async function changeSecret({ cell }: RadiusCell, load: Load, nextSecret: string): Promise<number> {
   const client = cell.client(cell.nodes[0]!);
   const { rows } = await cell.sql.query<{ id: number }>('select id from network_device');
-  const reply = await client.post(`/device/snmp/${rows[0]!.id}`, { radiusSecret: next });
-  if (reply.code !== 200) throw new Error(`the device answered ${reply.code}`);
-  const begun = performance.now();
-  load.use(next);
-  await Promise.all(hosts.map((host) => until(`an answer of ${host}`, () => load.isAnswered(host))));
-  return Math.round(performance.now() - begun);
+  const reply = await client.post(`/device/snmp/${rows[0]!.id}`, { radiusSecret: nextSecret });
+  if (reply.code !== 200) throw new Error(`the device returned ${reply.code}`);
+  const startMs = performance.now();
+  load.use(nextSecret);
+  await Promise.all(hosts.map((host) => until(`a reply of ${host}`, () => load.isAnswered(host))));
+  return Math.round(performance.now() - startMs);
 }
 
-/** Milliseconds of the longest time in which the first server answered nobody, from a change of the settings until it runs. */
+/**
+ * Returns the longest time in milliseconds without a reply of the first server, from a change of the settings until it
+ * runs.
+ */
 async function rollOut({ cell }: RadiusCell, load: Load, n: number): Promise<number> {
   const client = cell.client(cell.nodes[0]!);
   load.watch();
   const before = await generation(cell);
   const { code } = await client.post(radiusGlobal.path!, { nasCacheSeconds: 600 + n });
-  if (code !== 200) throw new Error(`the settings answered ${code}`);
+  if (code !== 200) throw new Error(`the settings returned ${code}`);
   await until('the roll-out', async () => {
     const { rows } = await cell.sql.query<{ lowest: number }>(
       'select min(radius_generation) as lowest from cluster_node',
@@ -93,7 +98,7 @@ async function generation(cell: RadiusCell['cell']): Promise<number> {
   return Number(rows[0]!.applied);
 }
 
-/** Logins at the first server, each asked once; how long nobody was answered. */
+/** Sends logins to the first server, each once, and measures the longest time without a reply. */
 class Load {
   readonly #perSecond: number;
   readonly #asking: Switch;
@@ -111,12 +116,12 @@ class Load {
 
   async open(): Promise<void> {
     await this.#asking.open();
-    for (const host of hosts) await until(`an answer of ${host}`, () => this.isAnswered(host));
+    for (const host of hosts) await until(`a reply of ${host}`, () => this.isAnswered(host));
     this.#running = this.#run();
   }
 
-  use(next: string): void {
-    this.#asking.secret = next;
+  use(nextSecret: string): void {
+    this.#asking.secret = nextSecret;
   }
 
   async isAnswered(host: string): Promise<boolean> {
@@ -136,13 +141,13 @@ class Load {
     this.#isOver = true;
     await this.#running;
     this.#asking.close();
-    return this.#wrong > 0 ? [`${this.#wrong} were rejected or got a wrong network`] : [];
+    return this.#wrong > 0 ? [`${this.#wrong} were rejected or got a wrong VLAN`] : [];
   }
 
   async #run(): Promise<void> {
-    const begun = performance.now();
-    for (let sent = 0; !this.#isOver; await sleep(everyMs))
-      for (; sent < ((performance.now() - begun) * this.#perSecond) / 1_000; sent++) void this.#one();
+    const startMs = performance.now();
+    for (let sentLogins = 0; !this.#isOver; await sleep(everyMs))
+      for (; sentLogins < ((performance.now() - startMs) * this.#perSecond) / 1_000; sentLogins++) void this.#one();
   }
 
   async #one(): Promise<void> {

@@ -13,16 +13,19 @@ export interface RadiusHostileOptions {
   seed: number;
   packets: number;
   bodies: number;
-  say?(line: string): void;
+  print?(line: string): void;
 }
 
-/** Packets at once before somebody honest logs in. */
+/** Packets that are sent before an honest login is tried. */
 const packetsAtOnce = 20_000;
 const bodiesAtOnce = 64;
 const packetMax = 4_096;
 const growthMegabytesMax = 200;
 
-/** Random packets at the port of the engine and random bodies at the listener of the node: both must go on, and let in nobody. */
+/**
+ * Sends random packets to the port of the engine and random bodies to the listener of the node: both must continue, and
+ * accept none of them.
+ */
 export async function radiusHostile(options: RadiusHostileOptions): Promise<{ faults: string[] }> {
   const radius = await openRadiusCell(1);
   const trial = new Hostile(radius, options);
@@ -56,8 +59,8 @@ class Hostile {
 
   async open(): Promise<void> {
     await this.#asking.open();
-    await until('the first answer', async () => (await this.#asking.logIn(1)) === 'right');
-    // One that the engine knows, one that it does not, and one that knows the secret: it alone may be answered.
+    await until('the first reply', async () => (await this.#asking.logIn(1)) === 'right');
+    // A known client, an unknown one, and one that has the secret: only the last may get replies.
     for (const address of [nas, '127.0.7.77', nas]) {
       const socket = createSocket('udp4').bind(0, address);
       await once(socket, 'listening');
@@ -77,18 +80,18 @@ class Hostile {
   }
 
   async sendPackets(): Promise<void> {
-    const { packets, say } = this.#options;
-    for (let sent = 0; sent < packets; ) {
-      for (let n = 0; n < packetsAtOnce && sent < packets; n++, sent++) {
+    const { packets, print } = this.#options;
+    for (let sentPackets = 0; sentPackets < packets; ) {
+      for (let n = 0; n < packetsAtOnce && sentPackets < packets; n++, sentPackets++) {
         const isSigned = this.#random.chance(0.3);
         const socket = this.#sockets[isSigned ? 2 : this.#random.integer(0, 1)]!;
         socket.send(this.#packet(isSigned), this.#radius.authPort, hosts[0]!);
-        // So that the engine gets to read some of them.
+        // Pauses, so that the engine reads some of them.
         if (n % 50 === 0) await sleep(1);
       }
-      await this.#honest(`after ${sent} packets`);
+      await this.#honest(`after ${sentPackets} packets`);
     }
-    say?.(`${packets} packets sent`);
+    print?.(`${packets} packets sent`);
   }
 
   #bytes(length: number): Buffer {
@@ -106,7 +109,7 @@ class Hostile {
     return isSigned ? signed(bytes) : bytes;
   }
 
-  /** With lengths that are none, too short, as long as can be, and right ones with a content that is not. */
+  /** Returns attributes with invalid lengths, too short, of maximum length, and valid ones with invalid content. */
   #attributes(): Buffer[] {
     return this.#random.list(this.#random.integer(0, 12), () => {
       const type = this.#random.pick([1, 2, 3, 4, 6, 18, 24, 26, 30, 31, 79, 79, 80, 87, this.#random.integer(0, 255)]);
@@ -122,29 +125,29 @@ class Hostile {
     for (let tries = 0; tries < 20; tries++) {
       const outcome = await this.#asking.logIn(tries);
       if (outcome === 'right' || outcome === 'second') return;
-      if (outcome !== 'silent') this.#faults.push(`${when} somebody honest was ${outcome}`);
+      if (outcome !== 'silent') this.#faults.push(`${when} an honest login was ${outcome}`);
     }
-    this.#faults.push(`${when} nobody honest was answered`);
+    this.#faults.push(`${when} no honest login got a reply`);
   }
 
   async sendBodies(): Promise<void> {
-    const { bodies, say } = this.#options;
+    const { bodies, print } = this.#options;
     const tls = await engineTls(identityFolderOf(this.#radius.folders[0]!));
     const codes = new Map<number, number>();
     const agent = new Agent({ keepAlive: true, maxSockets: bodiesAtOnce, ...tls });
     const stranger = new Agent({ keepAlive: true, ca: tls!.ca });
-    let sent = 0;
+    let sentBodies = 0;
     const sender = async () => {
-      while (sent < bodies) {
-        sent += 1;
-        const isStranger = sent % 50 === 0;
+      while (sentBodies < bodies) {
+        sentBodies += 1;
+        const isStranger = sentBodies % 50 === 0;
         const code = await post(isStranger ? stranger : agent, this.#radius.decisionPorts[0]!, {
           path: this.#path(),
           body: this.#body(),
         });
         // 0: the connection was refused.
         if (isStranger !== (code === 0))
-          this.#faults.push(`${isStranger ? 'no' : 'the'} certificate of the engine was answered ${code}`);
+          this.#faults.push(`a request with ${isStranger ? 'no' : 'the'} certificate of the engine got ${code}`);
         codes.set(code, (codes.get(code) ?? 0) + 1);
       }
     };
@@ -152,9 +155,9 @@ class Hostile {
     agent.destroy();
     stranger.destroy();
     for (const code of codes.keys())
-      if (![0, 200, 404, 500, 503].includes(code)) this.#faults.push(`a body was answered ${code}`);
+      if (![0, 200, 404, 500, 503].includes(code)) this.#faults.push(`a body got the response ${code}`);
     await this.#honest('after the bodies');
-    say?.(`${bodies} bodies sent: ${[...codes].map(([code, count]) => `${code} ${count}`).join(', ')}`);
+    print?.(`${bodies} bodies sent: ${[...codes].map(([code, count]) => `${code} ${count}`).join(', ')}`);
   }
 
   #path(): string {
@@ -191,20 +194,20 @@ class Hostile {
 
   async verdict(): Promise<string[]> {
     const after = await this.#processes();
-    const { say } = this.#options;
+    const { print } = this.#options;
     for (const name of ['node', 'engine'] as const) {
       const [then, now] = [this.#before[name], after[name]];
       if (then.pid !== now.pid) this.#faults.push(`the ${name} is another process`);
       if (now.megabytes - then.megabytes > growthMegabytesMax)
         this.#faults.push(`the ${name} has grown from ${then.megabytes} to ${now.megabytes} MB`);
-      say?.(`${name}: ${then.megabytes} MB before, ${now.megabytes} MB after`);
+      print?.(`${name}: ${then.megabytes} MB before, ${now.megabytes} MB after`);
     }
     if (this.#accepted > 0) this.#faults.push(`${this.#accepted} forged packets were accepted`);
     const errors = this.#radius.cell.nodes[0]!.log()
       .split('\n')
       // Each refused body is logged, as it should be.
       .filter((line) => /"level":(50|60)/.test(line) && !line.includes('RefusedCall'));
-    for (const line of [...new Set(errors.map((each) => /"message":"([^"]*)/.exec(each)?.[1] ?? each))].slice(0, 5))
+    for (const line of [...new Set(errors.map((line) => /"message":"([^"]*)/.exec(line)?.[1] ?? line))].slice(0, 5))
       this.#faults.push(`the node logged: ${line.slice(0, 300)}`);
     return this.#faults;
   }
@@ -249,16 +252,16 @@ const names = [
   'Proxy-State',
 ];
 
-/** Signs what is a packet by its lengths, so that the engine reads on. */
+/** Signs a packet with consistent lengths, so that the engine parses its content. */
 function signed(bytes: Buffer): Buffer {
   const signature = Buffer.concat([Buffer.of(80, 18), Buffer.alloc(16)]);
-  const whole = Buffer.concat([bytes.subarray(0, 20), signature, bytes.subarray(20)]).subarray(0, packetMax);
-  whole.writeUInt16BE(whole.length, 2);
-  createHmac('md5', secret).update(whole).digest().copy(whole, 22);
-  return whole;
+  const packet = Buffer.concat([bytes.subarray(0, 20), signature, bytes.subarray(20)]).subarray(0, packetMax);
+  packet.writeUInt16BE(packet.length, 2);
+  createHmac('md5', secret).update(packet).digest().copy(packet, 22);
+  return packet;
 }
 
-/** The process of the service below the one that started it. */
+/** Returns the process of the service, a descendant of the process that started it. */
 function serviceOf(pid: number): number {
   const child = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0];
   return child && memoryOf(pid) < 20 ? serviceOf(Number(child)) : pid;

@@ -9,17 +9,17 @@ import { macs, type Outcome, openRadiusCell, Switch } from './radius-cell.ts';
 
 const recoverMsMax = 30_000;
 
-/** What became of the logins around one fault. */
+/** The results of the logins around one fault. */
 export interface OutageRow {
   fault: string;
-  /** Answered by the server that was asked first. */
+  /** Replies of the first server. */
   right: number;
-  /** Answered by the other one, a second later. */
+  /** Replies of the second server, a second later. */
   second: number;
   silent: number;
   wrong: number;
   rejected: number;
-  /** From the end of the fault until logins were answered again for good. */
+  /** From the end of the fault until all logins get replies again. */
   recoverSeconds: number;
 }
 
@@ -56,42 +56,45 @@ export const outages: readonly Fault[] = [
       const { code } = await cell
         .client(cell.nodes[1]!)
         .post(radiusGlobal.path!, { nasCacheSeconds: 600 + Math.floor(Math.random() * 1_000) });
-      if (code !== 200) throw new Error(`the settings answered ${code}`);
+      if (code !== 200) throw new Error(`the settings returned ${code}`);
     },
     end: nothing,
   },
 ];
 
-/** Faults under logins: for each, what the access device saw. A reject or a wrong VLAN is a fault of ours. */
+/**
+ * Causes faults during logins and counts the replies that the access device got. A reject or a wrong VLAN is an error
+ * of the service.
+ */
 export async function causeOutages(options: {
   perSecond: number;
   seconds: number;
-  /** One fault alone, by its name. */
+  /** The name of one fault to cause. */
   only?: string | undefined;
   report?(row: OutageRow): void;
 }): Promise<{ rows: OutageRow[]; faults: string[] }> {
   const { only } = options;
   const { cell, engines, authPort, close } = await openRadiusCell(2);
-  const found: string[] = [];
+  const faults: string[] = [];
   const rows: OutageRow[] = [];
   const asking = new Switch(authPort);
   try {
     await asking.open();
-    await until('the first answers', async () => (await asking.logIn(1)) === 'right');
-    // So that every host is known before the first fault.
+    await until('the first replies', async () => (await asking.logIn(1)) === 'right');
+    // Stores every host before the first fault.
     await load(asking, options.perSecond / 5, 5 * (macs / options.perSecond) * 1_000, { stop: false });
     for (const fault of outages.filter(({ name }) => only === undefined || only === name)) {
       const row = await causeOne(cell, engines, asking, fault, options);
       rows.push(row);
       options.report?.(row);
-      if (row.wrong + row.rejected > 0) found.push(`${fault.name}: ${row.wrong} wrong, ${row.rejected} rejected`);
-      if (row.recoverSeconds * 1_000 > recoverMsMax) found.push(`${fault.name}: ${row.recoverSeconds} s to recover`);
+      if (row.wrong + row.rejected > 0) faults.push(`${fault.name}: ${row.wrong} wrong, ${row.rejected} rejected`);
+      if (row.recoverSeconds * 1_000 > recoverMsMax) faults.push(`${fault.name}: ${row.recoverSeconds} s to recover`);
     }
   } finally {
     asking.close();
     await close();
   }
-  return { rows, faults: found };
+  return { rows, faults: faults };
 }
 
 interface Seen {
@@ -99,23 +102,23 @@ interface Seen {
   outcome: Outcome;
 }
 
-/** Logins at a steady rate until the time is over, or somebody says stop. */
+/** Logs in at a steady rate until the time is over, or until it is stopped. */
 async function load(asking: Switch, perSecond: number, ms: number, until: { stop: boolean }): Promise<Seen[]> {
-  const seen: Seen[] = [];
+  const results: Seen[] = [];
   const under = new Set<Promise<void>>();
-  const begun = performance.now();
-  for (let sent = 0; performance.now() - begun < ms && !until.stop; ) {
-    const due = Math.floor(((performance.now() - begun) * perSecond) / 1_000);
-    for (; sent < due; sent++) {
+  const startMs = performance.now();
+  for (let sentLogins = 0; performance.now() - startMs < ms && !until.stop; ) {
+    const due = Math.floor(((performance.now() - startMs) * perSecond) / 1_000);
+    for (; sentLogins < due; sentLogins++) {
       const atMs = performance.now();
-      const login = asking.logIn(sent % macs).then((outcome) => void seen.push({ atMs, outcome }));
+      const login = asking.logIn(sentLogins % macs).then((outcome) => void results.push({ atMs, outcome }));
       under.add(login);
       void login.finally(() => under.delete(login));
     }
     await sleep(2);
   }
   await Promise.all(under);
-  return seen;
+  return results;
 }
 
 async function causeOne(
@@ -134,7 +137,7 @@ async function causeOne(
     await sleep(seconds * 1_000);
     await fault.end(cell);
     ended = performance.now();
-    // Until the first server answers again, and a little longer.
+    // Waits until the first server replies again, and a little longer.
     for (let rights = 0; rights < 20 && performance.now() - ended < recoverMsMax; )
       rights = (await asking.logIn(rights)) === 'right' ? rights + 1 : 0;
     await sleep(1_000);
@@ -142,9 +145,9 @@ async function causeOne(
     control.stop = true;
     await loading;
   }
-  const seen = await loading;
-  const count = (outcome: Outcome) => seen.filter((each) => each.outcome === outcome).length;
-  const lastFailed = Math.max(ended, ...seen.filter(({ outcome }) => outcome !== 'right').map(({ atMs }) => atMs));
+  const results = await loading;
+  const count = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
+  const lastFailed = Math.max(ended, ...results.filter(({ outcome }) => outcome !== 'right').map(({ atMs }) => atMs));
   return {
     fault: fault.name,
     right: count('right'),

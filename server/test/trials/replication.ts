@@ -11,9 +11,9 @@ import type { NodeReply } from '../world/node-client.ts';
 
 export interface ReplicationReport {
   rounds: number;
-  /** Commits that a cancel met while they waited for the standby. */
+  /** Commits that were cancelled while they waited for the standby. */
   cancelled: number;
-  /** Requests that were answered 503 while the standby was frozen. */
+  /** Requests that got 503 while the standby was frozen. */
   unknown: number;
   /** Requests that were acknowledged once the standby had them. */
   acknowledged: number;
@@ -22,12 +22,12 @@ export interface ReplicationReport {
   faults: string[];
 }
 
-/** A node on a primary with a synchronous standby; it knows both. */
+/** A node with the addresses of a primary and its synchronous standby. */
 export interface ReplicatedCell extends ServedCell {
   standby: Standby;
 }
 
-/** The nodes know both servers, or the address that is given for both. */
+/** Opens such a cell. The nodes have the addresses of both servers, or one address for both. */
 export async function openReplicatedCell(addressOf?: (serviceUrl: string) => Promise<string>): Promise<ReplicatedCell> {
   const standbyPort = await freePort();
   const cell = await openCell({ nodes: 1, standbyPort, lifeSeconds: 1_500, ...(addressOf && { addressOf }) });
@@ -52,8 +52,8 @@ export async function openReplicatedCell(addressOf?: (serviceUrl: string) => Pro
 const answerMsMax = 30_000;
 
 /**
- * Each round freezes the standby, cancels the commits that wait for it, and looks at what was acknowledged meanwhile: nothing may be.
- * At the end the primary is killed and the standby promoted: all that was acknowledged must be there.
+ * Each round freezes the standby, cancels the commits that wait for it, and checks that none of them was acknowledged.
+ * At the end the primary is killed and the standby promoted: it must have everything that was acknowledged.
  */
 export async function replication(cell: ReplicatedCell, options: { rounds: number }): Promise<ReplicationReport> {
   const report: ReplicationReport = {
@@ -84,7 +84,7 @@ export async function replication(cell: ReplicatedCell, options: { rounds: numbe
     const { rows } = await copy.query<{ name: string }>('select name from container');
     const there = new Set(rows.map(({ name }) => name));
     for (const name of names)
-      if (!there.has(name)) report.faults.push(`${name}: acknowledged, and lost by the fail-over`);
+      if (!there.has(name)) report.faults.push(`${name}: acknowledged, and lost in the fail-over`);
   } finally {
     await copy.end();
     if (!pool.ending) await pool.end();
@@ -113,11 +113,11 @@ async function oneRound(
   let isLogged = false;
   let logged: Promise<void> | undefined;
   try {
-    // The first time the commit of the write waits, the second time that of the kept answer.
+    // The first time the commit of the write waits, the second time that of the stored response.
     for (const what of ['the write', 'its repetition']) {
       const reply = await cancelling(cell, send(), report);
       if (reply.code === 503) report.unknown++;
-      else report.faults.push(`${name}: ${what} was answered ${reply.code}, and a fail-over would lose it`);
+      else report.faults.push(`${name}: ${what} returned ${reply.code}, and a fail-over would lose it`);
     }
     const statement = await cancelling(
       cell,
@@ -128,7 +128,7 @@ async function oneRound(
       report,
     );
     if (!(statement instanceof UnconfirmedCommit))
-      report.faults.push(`${name}: a statement of its own was taken for stored: ${String(statement)}`);
+      report.faults.push(`${name}: a single statement was treated as stored: ${String(statement)}`);
     logged = writer.write([round]).then(() => {
       isLogged = true;
     });
@@ -137,7 +137,7 @@ async function oneRound(
       await cancelWaiting(cell, report);
       await sleep(5);
     }
-    if (isLogged) report.faults.push(`${name}: a row of a log was taken for stored`);
+    if (isLogged) report.faults.push(`${name}: a row of a log was treated as stored`);
   } finally {
     await cell.standby.thaw();
   }
@@ -145,7 +145,7 @@ async function oneRound(
   await writer.close();
   const reply = await send();
   if (reply.code === 201) report.acknowledged++;
-  else report.faults.push(`${name}: with the standby back it was answered ${reply.code}: ${reply.body.errorMessage}`);
+  else report.faults.push(`${name}: with the standby back it returned ${reply.code}: ${reply.body.errorMessage}`);
   await caughtUp(cell);
 }
 
@@ -190,7 +190,7 @@ async function promote(cell: ReplicatedCell, report: ReplicationReport): Promise
       report.promotedMs = performance.now() - begunMs;
       return;
     }
-    if (reply.code !== 503) report.faults.push(`during the fail-over a write was answered ${reply.code}`);
+    if (reply.code !== 503) report.faults.push(`during the fail-over a write returned ${reply.code}`);
     await sleep(50);
   }
   report.faults.push(`the node did not write to the promoted standby: ${reply?.code} ${reply?.body.errorMessage}`);

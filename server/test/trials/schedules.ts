@@ -9,7 +9,7 @@ import { slowScheduleHolds } from '../decide/slow-engine.ts';
 
 export interface SchedulesOptions {
   zones: readonly string[];
-  /** Instants that are compared, a minute apart. */
+  /** The compared instants are a minute apart. */
   from: string;
   to: string;
 }
@@ -24,7 +24,7 @@ export interface ZoneReport {
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
-/** Boundaries are looked for beyond the last minute that is compared. */
+/** Boundaries are searched beyond the last compared minute. */
 const beyondMs = 40 * dayMs;
 
 const weekly = (daysOfWeek: number, startTimeOfDay: number, endTimeOfDay: number, alwaysOn = false): Schedule => ({
@@ -51,7 +51,7 @@ export const schedules: readonly Schedule[] = [
   weekly(1, 150, 30),
 ];
 
-/** The offsets of a zone as PostgreSQL has them. */
+/** Returns the offsets of a zone from PostgreSQL. */
 async function zoneOffsets(client: pg.Client, name: string, fromMs: number, toMs: number): Promise<ZoneOffsets> {
   const { rows } = await client.query<{ ms: string; minutes: number }>(
     'select (extract(epoch from o.at) * 1000)::bigint as ms, o.offset_minutes as minutes from zone_offsets($1, $2, $3) o',
@@ -65,19 +65,22 @@ async function zoneOffsets(client: pg.Client, name: string, fromMs: number, toMs
   };
 }
 
-/** A character for each minute, `t` or `f`. */
+/** Returns a character for each minute, `t` or `f`. */
 const holdsSql = `select string_agg(case when weekly_schedule_holds($1, g.at, $2) then 't' else 'f' end, '' order by g.at) as answers
 from generate_series($3::timestamptz, $4::timestamptz - interval '1 minute', interval '1 minute') g(at)`;
 
-/** Every minute of a span in several zones: engine, slow engine and SQL must agree, and the next boundary must be where the answer differs first. */
+/**
+ * Compares every minute of a span in several zones: engine, slow engine and SQL must agree, and the next boundary must
+ * be the first minute with another result.
+ */
 export async function* compareSchedules(
   databaseUrl: string,
-  { zones, from, to }: SchedulesOptions,
+  { zones, from: start, to: end }: SchedulesOptions,
 ): AsyncGenerator<ZoneReport> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+    const [fromMs, toMs] = [Date.parse(start), Date.parse(end)];
     for (const name of zones) {
       const zone = await zoneOffsets(client, name, fromMs - dayMs, toMs + beyondMs);
       const report: ZoneReport = {
@@ -116,7 +119,7 @@ function compareSchedule(schedule: Schedule, zone: ZoneOffsets, { fromMs, toMs, 
   const answers = Array.from({ length: minutes }, (_, minute) =>
     slowScheduleHolds(schedule, zone, fromMs + minute * minuteMs),
   );
-  /** From the end: where the answer differs first from that of a minute. */
+  /** The first minute whose result differs from the current one, found from the end. */
   let boundary: number | null = null;
   for (let minute = minutes - 2; minute >= 0; minute--) {
     if (answers[minute + 1] !== answers[minute]) boundary = fromMs + (minute + 1) * minuteMs;
@@ -128,7 +131,7 @@ function compareSchedule(schedule: Schedule, zone: ZoneOffsets, { fromMs, toMs, 
           `${zone.name}, ${JSON.stringify(schedule)}, ${new Date(atMs).toISOString()}: ${what} ${String(ours)}, must be ${String(expected)}`,
         );
     };
-    differ('the engine says', scheduleHolds(schedule, zone, atMs), answers[minute]);
+    differ('the engine returns', scheduleHolds(schedule, zone, atMs), answers[minute]);
     differ('SQL says', sql[minute] === 't', answers[minute]);
     differ('the next boundary is', nextBoundary(schedule, zone, atMs), boundary);
   }

@@ -4,12 +4,12 @@ import type { TestDatabase } from '../world/databases.ts';
 
 const dayMs = 86_400_000;
 
-/** Days that are gone, all counted from one midnight UTC: the next one may pass while a test runs. */
+/** Functions for past days, all counted from one midnight UTC: the next midnight may pass while a test runs. */
 export function pastDays() {
   const todayMs = Math.floor(Date.now() / dayMs) * dayMs;
-  /** When the day this many days ago began. */
+  /** Returns the start of the day this many days ago. */
   const daysAgoMs = (days: number): number => todayMs - days * dayMs;
-  /** Makes their slices, as a service that ran for long has them. */
+  /** Creates the slices of past days, as a service that ran for long would have. */
   const makePastSlices = (
     database: Pick<TestDatabase, 'ownerUrl'>,
     log: string,
@@ -25,13 +25,13 @@ export function pastDays() {
   return { daysAgoMs, makePastSlices };
 }
 
-/** A day as the name of a slice. */
+/** Returns the name of a slice for a day. */
 export const sliceDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** An id within that day, `n` of them a millisecond apart. */
+/** Returns an id within that day, of 8,192 possible ones per millisecond. */
 export const idOnDay = (ms: number, n: number): number => logIdAt(ms + n) + (n % 8192);
 
-/** Does what only the owner of the tables may. */
+/** Runs work as the owner of the tables. */
 export async function asOwner<T>(
   database: Pick<TestDatabase, 'ownerUrl'>,
   work: (client: pg.Client) => Promise<T>,

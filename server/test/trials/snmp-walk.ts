@@ -7,14 +7,14 @@ import type { Snmp, SnmpCredential } from '../../src/protocols/snmp/snmp.ts';
 /** Columns by the table they are in. */
 export type Tables = Readonly<Record<string, readonly number[]>>;
 
-/** What a reading of a forwarding table needs (RFC 4188, RFC 4363). */
+/** The tables that an L2 poll reads (RFC 4188, RFC 4363). */
 export const forwardingTables: Tables = {
   '1.3.6.1.2.1.17.1.4.1': [2],
   '1.3.6.1.2.1.17.7.1.2.2.1': [2, 3],
   '1.3.6.1.2.1.17.7.1.4.2.1': [3],
 };
 
-/** What a reading of the interfaces needs, and the forwarding table. */
+/** The tables that an inventory poll reads, and the forwarding table. */
 export const interfaceTables: Tables = {
   '1.3.6.1.2.1.2.2.1': [1, 2, 3, 4, 5, 6, 7, 8, 9],
   '1.3.6.1.2.1.31.1.1.1': [1, 15, 17, 18],
@@ -29,7 +29,7 @@ export interface WalkTarget {
   credential: SnmpCredential;
 }
 
-/** Walks the tables by our client and nothing else; answers how many values there were. */
+/** Walks the tables with the SNMP client alone; returns the number of values. */
 export async function walkTables(snmp: Snmp, target: WalkTarget, tables: Tables): Promise<number> {
   let values = 0;
   for (const [entry, columns] of Object.entries(tables)) {
@@ -42,7 +42,7 @@ export async function walkTables(snmp: Snmp, target: WalkTarget, tables: Tables)
 
 const run = promisify(execFile);
 
-/** The same by Net-SNMP's snmpbulkwalk, a process for each table. */
+/** The same with Net-SNMP's snmpbulkwalk, a process for each table. */
 export async function bulkWalk({ host, port, credential }: WalkTarget, tables: Tables): Promise<number> {
   const who = credential.version === 'v3' ? netSnmpArguments(credential.user) : ['-v2c', '-c', credential.community];
   let values = 0;
@@ -54,7 +54,7 @@ export async function bulkWalk({ host, port, credential }: WalkTarget, tables: T
   return values;
 }
 
-/** Works on all of them, so many at once. */
+/** Runs work for all items, at most `count` at once. */
 export async function inParallel<T>(
   items: readonly T[],
   count: number,

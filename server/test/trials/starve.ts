@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { ServedCell } from '../world/cell.ts';
 
-/** Waits that a busy machine may need. */
+/** Timeouts for a busy machine. */
 const patient = { timeout: 240_000 };
 
-/** The node gets no processor time until the function that is returned is called. */
+/** Stops the process of a node until the returned function is called. */
 export function freeze(frozen: ServedCell['nodes'][0]): () => void {
-  // What a cell knows is who watches the node.
+  // The process of the cell is the watcher of the node; the node is its child.
   const node = Number(readFileSync(`/proc/${frozen.pid()}/task/${frozen.pid()}/children`, 'utf8'));
   process.kill(node, 'SIGSTOP');
   return () => process.kill(node, 'SIGCONT');
 }
 
 /**
- * The first of two nodes begins a job, gets no processor time until the second one has taken the job over, and then goes on next to it.
- * Returns the task of the job when it has ended.
+ * Lets the first of two nodes begin a job, freezes it until the second one has taken the job over, and lets it continue
+ * at the same time. Returns the task of the job when it has ended.
  */
 export async function starve(
   cell: ServedCell,
   { begin, isBusy }: { begin(): Promise<void>; isBusy(): Promise<boolean> },
 ): Promise<{ state: string; attempts: number; error: string | null }> {
   const [first, second] = cell.nodes as [(typeof cell.nodes)[0], (typeof cell.nodes)[0]];
-  // So that it is known who works.
+  // Only one node runs, so it must be the one that begins the job.
   await cell.kill9(second);
   const newest = async () => {
     const { rows } = await cell.sql.query<{ state: string; attempts: number; error: string | null; job: string }>(

@@ -7,10 +7,10 @@ import type { World } from '../world/world.ts';
 
 export interface StormReport {
   transactions: number;
-  /** What callers were told, by message; empty when nothing went wrong. */
+  /** Errors that callers got, by message. */
   failures: Map<string, number>;
   deadlocks: number;
-  /** Per table: the counter, and what count(*) says. */
+  /** Per table: the counter, and the result of count(*). */
   counts: Record<string, { counter: number; counted: number }>;
   /** Records whose feed lacks a version or has one out of order. */
   feedFaults: string[];
@@ -20,7 +20,10 @@ export interface StormReport {
 const rowsEach = 40;
 const tables = { container, aaa_server: aaaServer } as const;
 
-/** Many connections write two tables in either order: creating, changing and deleting, while a job folds the counters. */
+/**
+ * Writes two tables from many connections in either order: creating, changing and deleting, while a job folds the
+ * counters.
+ */
 export async function storm(
   world: World,
   options: { connections: number; seconds: number; seed: number },
@@ -76,9 +79,12 @@ async function prepare(runtime: Runtime): Promise<Ids> {
   return ids;
 }
 
-let made = 0;
+let recordCount = 0;
 
-/** One transaction over both tables, in either order; now and then it also creates a record, and deletes it in the next breath. */
+/**
+ * Writes both tables in one transaction, in either order; now and then it also creates a record, and deletes it right
+ * away.
+ */
 async function writeBoth(tx: WriteTx, ids: Ids, random: () => number): Promise<void> {
   const pick = (list: readonly number[]) => list[Math.floor(random() * list.length)]!;
   const steps = [
@@ -87,7 +93,7 @@ async function writeBoth(tx: WriteTx, ids: Ids, random: () => number): Promise<v
   ];
   if (random() < 0.5) steps.reverse();
   if (random() < 0.2) {
-    const number = made++;
+    const number = recordCount++;
     const created = await tx.records.create(container, { name: `storm-extra-${number}` });
     if (random() < 0.5) await tx.records.remove(container, [created.id]);
   }
@@ -112,7 +118,10 @@ async function countsOf(runtime: Runtime): Promise<StormReport['counts']> {
   return counts;
 }
 
-/** By the order of the feed, each record was added with version 1, then had every version once, then perhaps went. */
+/**
+ * Returns the records whose feed is wrong: each must be added with version 1, then have every version once, and may
+ * then be removed.
+ */
 async function feedFaultsOf(runtime: Runtime): Promise<{ feedFaults: string[]; feedEntries: number }> {
   const { rows } = await runtime.pool.query<{
     table: string;
@@ -135,11 +144,11 @@ async function feedFaultsOf(runtime: Runtime): Promise<{ feedFaults: string[]; f
     .filter(({ story, wanted }) => story !== wanted)
     .map(({ table, id, story }) => `${table} ${id}: ${story}`);
   const reported = rows.reduce((sum, row) => sum + row.entries, 0);
-  if (live.length === 0) faults.push('no record is left to compare');
+  if (live.length === 0) faults.push('no record remains to compare');
   return { feedFaults: faults, feedEntries: reported };
 }
 
-/** A small generator with a seed, so that a bad run can be repeated. */
+/** A small random generator with a seed, so that a failed run can be repeated. */
 export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

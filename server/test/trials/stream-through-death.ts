@@ -9,7 +9,7 @@ import { Pair } from './two-nodes.ts';
 
 export interface StreamReport {
   kills: number;
-  /** Times that the stream was opened. */
+  /** How often the stream was opened. */
   opened: number;
   /** Records that were created or changed meanwhile, and those that the stream named. */
   written: number;
@@ -22,7 +22,10 @@ export interface StreamReport {
 const writers = 2;
 const betweenWritesMs = 30;
 
-/** A stream of the console behind one address: the node that serves it is killed, again and again, while records are written. */
+/**
+ * Opens a stream of the console behind one address, and kills the node that serves it again and again, while records
+ * are written.
+ */
 export async function streamThroughDeath(
   cell: ServedCell,
   { kills, seed }: { kills: number; seed: number },
@@ -33,22 +36,22 @@ export async function streamThroughDeath(
   const there: number[] = [];
   for (let n = 0; n < 200; n++) there.push(await create(`before ${seed} ${n}`));
   const stream = new Stream(address, cell.client(cell.nodes[0]!).authorization);
-  const written = new Set<number>();
+  const writtenIds = new Set<number>();
   let isOver = false;
   const writer = async (name: string): Promise<void> => {
     for (let n = 0; !isOver; n++) {
-      // Each record is written once, so that one that is named is one that was not missed.
+      // Each record is written once, so a named record is one that was not missed.
       const id = n % 2 === 0 ? there.pop() : undefined;
-      if (id === undefined) written.add(await create(`${name} ${n}`));
+      if (id === undefined) writtenIds.add(await create(`${name} ${n}`));
       else {
         await pair.call('POST', container.path!, { id, name: `${name} ${n}` });
-        written.add(id);
+        writtenIds.add(id);
       }
       await sleep(betweenWritesMs);
     }
   };
   try {
-    await until('the begin of the stream', () => stream.messages > 0);
+    await until('the start of the stream', () => stream.messages > 0);
     const writing = Array.from({ length: writers }, (_, n) => writer(`writer ${seed} ${n}`));
     const silentMs: number[] = [];
     for (let n = 0; n < kills; n++) {
@@ -57,7 +60,7 @@ export async function streamThroughDeath(
       await cell.kill9(used);
       const killedMs = performance.now();
       const before = stream.messages;
-      await until('a message of the other node', () => stream.messages > before);
+      await until('a message from the other node', () => stream.messages > before);
       silentMs.push(performance.now() - killedMs);
       await sleep(500);
       await cell.startNode(used);
@@ -66,8 +69,8 @@ export async function streamThroughDeath(
     await Promise.all(writing);
     const last = await create(`last ${seed}`);
     await until('the last change in the stream', () => stream.named.has(last));
-    const missed = [...written].filter((id) => !stream.named.has(id));
-    return { kills, opened: stream.opened, written: written.size, named: stream.named.size - 1, missed, silentMs };
+    const missed = [...writtenIds].filter((id) => !stream.named.has(id));
+    return { kills, opened: stream.opened, written: writtenIds.size, named: stream.named.size - 1, missed, silentMs };
   } finally {
     isOver = true;
     await stream.close();
@@ -79,7 +82,7 @@ interface Entry {
   changes: { topic: string; ids: number[]; many: boolean }[];
 }
 
-/** Reads a stream as a browser does: one that broke is opened again, behind its last message. */
+/** Reads a stream like a browser: after an error it is opened again, after the last received message. */
 class Stream {
   readonly named = new Set<number>();
   messages = 0;
@@ -104,7 +107,7 @@ class Stream {
   async #follow(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      // What breaks is opened again; what is refused too, until the node is back.
+      // A broken or refused stream is opened again.
       await this.#read().catch(() => undefined);
       await sleep(100, undefined, { signal }).catch(() => undefined);
     }
@@ -115,7 +118,7 @@ class Stream {
       headers: { ...this.#headers, ...(this.#position !== undefined && { 'last-event-id': this.#position }) },
       signal: this.#closing.signal,
     });
-    if (!reply.ok) throw new Error(`The stream was answered ${reply.status}: ${await reply.text()}`);
+    if (!reply.ok) throw new Error(`The stream returned ${reply.status}: ${await reply.text()}`);
     this.opened++;
     let rest = '';
     for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
@@ -133,7 +136,7 @@ class Stream {
     this.#position = id;
     for (const { ids, many } of (JSON.parse(data) as Entry).changes) {
       if (many) throw new Error('More changed than the stream names: this trial writes too fast.');
-      for (const each of ids) this.named.add(each);
+      for (const id of ids) this.named.add(id);
     }
   }
 }

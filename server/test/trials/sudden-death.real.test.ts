@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { promised } from '../world/patience.ts';
 import { openKillableCell, suddenDeath } from './sudden-death.ts';
 
-describe('when a node and PostgreSQL are killed in the middle of writes', async () => {
+describe('after a node and PostgreSQL are killed during writes', async () => {
   const cell = await openKillableCell();
   afterAll(() => cell.close());
 
-  test('every change is there with its audit row, feed entry and job, or not at all', async () => {
+  test('every change exists with its audit row, feed entry and job, or not at all', async () => {
     const report = await suddenDeath(cell, {
       writes: 200,
       nodeKills: 1,

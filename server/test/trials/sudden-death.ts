@@ -13,20 +13,20 @@ import { generator } from './storm.ts';
 export interface DeathReport {
   writes: number;
   acknowledged: number;
-  /** Answered with a reason: the record was gone, say. */
+  /** Refused with a reason, for example because the record was deleted. */
   refused: number;
-  /** 503, or no answer at all. */
+  /** 503, or no response at all. */
   unanswered: number;
-  /** Of those without an answer, how many had been done. */
+  /** How many of those without a response had been done. */
   doneUnanswered: number;
   nodeKills: number;
   postgresKills: number;
-  /** Writes that were under way at each death. */
+  /** Writes in progress at each kill. */
   inFlight: number[];
-  /** Probes while PostgreSQL was away, and how many were answered 503 with Retry-After. */
+  /** Probes while PostgreSQL was down, and how many got 503 with Retry-After. */
   probes: number;
   probes503: number;
-  /** From PostgreSQL taking connections until a node wrote again. */
+  /** From the time PostgreSQL accepts connections until a node writes again. */
   recoveryMs: number[];
   changes: number;
   jobs: number;
@@ -37,7 +37,7 @@ export interface DeathReport {
 
 type Kind = 'ADD' | 'MODIFY' | 'DELETE';
 
-/** One write as its client knows it. */
+/** One write and its result, from the client's view. */
 interface Write {
   key: string;
   table: Table;
@@ -47,7 +47,7 @@ interface Write {
   outcome: 'acknowledged' | 'refused' | 'unanswered';
 }
 
-/** The groups that are written, and the field of each that says which write was the last. */
+/** The resources that are written, and the field of each that identifies the last write. */
 const groups = {
   container: { path: container.path!, column: 'notes', field: 'notes' },
   aaa_server: { path: aaaServer.path!, column: 'check_user', field: 'checkUser' },
@@ -67,7 +67,7 @@ export const openKillableCell = (): Promise<ServedCell> =>
 const writers = 8;
 const recoveryMsMax = 5_000;
 
-/** Random writes while nodes and PostgreSQL are killed; then everything is asked whether it is whole. */
+/** Sends random writes while nodes and PostgreSQL are killed; then checks that all data is consistent. */
 export async function suddenDeath(
   cell: ServedCell,
   options: { writes: number; nodeKills: number; postgresKills: number; seed: number; jobsMustEnd: boolean },
@@ -79,7 +79,8 @@ export async function suddenDeath(
     ...Array.from({ length: options.nodeKills }, () => 'node' as const),
     ...Array.from({ length: options.postgresKills }, () => 'postgres' as const),
   ].sort(() => run.random() - 0.5);
-  // Each death has its share of the writes: when that is used up they wait for it, so that every one comes in the midst of them.
+  // Each kill has its share of the writes: writers wait for it when the share is used up, so every kill happens during
+  // writes.
   const share = Math.floor(options.writes / (deaths.length + 1));
   const killer = async (): Promise<void> => {
     for (const [n, death] of deaths.entries()) {
@@ -92,7 +93,7 @@ export async function suddenDeath(
   };
   await Promise.all([...Array.from({ length: writers }, () => run.write(options.writes)), killer()]);
   await inspect();
-  // Who got no answer asks again with the same key, and learns what became of it; nothing is done twice.
+  // Writes without a response are sent again with the same key, and must not be done twice.
   await run.askAgain();
   await inspect();
   if (options.jobsMustEnd) await jobsEnded(cell, run.report);
@@ -104,7 +105,7 @@ class Run {
   readonly random: () => number;
   readonly #seed: number;
   readonly ledger: Write[] = [];
-  /** How many writes may have been begun by now. */
+  /** How many writes may have been started by now. */
   allowed = 0;
   #inFlight = 0;
   readonly #ids: Record<Table, number[]> = { container: [], aaa_server: [], tea_machine: [] };
@@ -148,7 +149,7 @@ class Run {
       this.report[outcome]++;
       this.report.writes++;
       if (reply && outcome === 'acknowledged' && write.kind === 'ADD') this.#ids[write.table].push(idOf(reply));
-      // Whoever finds the service away comes back a little later, as Retry-After asks, only sooner.
+      // Waits as Retry-After requests, only shorter.
       if (outcome === 'unanswered') await sleep(200);
     }
   }
@@ -190,21 +191,24 @@ class Run {
       this.#refuseOdd(reply, write, node);
       return { outcome: reply.code === 503 ? 'unanswered' : 'refused', reply };
     } catch {
-      // The node died with the request; only the database knows.
+      // The node died during the request; only the database shows whether it was done.
       return { outcome: 'unanswered' };
     }
   }
 
-  /** While something is dead there is 503 with Retry-After; nothing else, but for what another writer deleted: an unknown identity would create. */
+  /**
+   * During an outage only 503 with Retry-After is allowed, and errors about a record that another writer deleted: an
+   * unknown identity would create.
+   */
   #refuseOdd(reply: NodeReply, { key, kind }: Write, node: CellNode): void {
     const isGone = (kind === 'DELETE' && reply.code === 404) || (kind === 'MODIFY' && [400, 404].includes(reply.code));
     if (isGone || (reply.code === 503 && reply.headers['retry-after'])) return;
-    this.report.faults.push(`${key} on node ${node.name} was answered ${reply.code}: ${reply.body.errorMessage}`);
+    this.report.faults.push(`${key} on node ${node.name} got ${reply.code}: ${reply.body.errorMessage}`);
   }
 
   #noteMidst(): void {
     this.report.inFlight.push(this.#inFlight);
-    if (this.#inFlight === 0) this.report.faults.push('nothing was being written when something was killed');
+    if (this.#inFlight === 0) this.report.faults.push('no write was in progress during a kill');
   }
 
   async killNode(): Promise<void> {
@@ -235,31 +239,30 @@ class Run {
       const reply = await this.#cell.client(node).get(path);
       this.report.probes++;
       if (reply.code === 503 && reply.headers['retry-after']) this.report.probes503++;
-      else this.report.faults.push(`without PostgreSQL, ${path} on node ${node.name} was answered ${reply.code}`);
+      else this.report.faults.push(`without PostgreSQL, ${path} on node ${node.name} returned ${reply.code}`);
     }
   }
 
-  /** Recovered is who says so, and writes. */
+  /** Waits until a node is ready and writes. */
   async #recovered(node: CellNode, since: number): Promise<void> {
     const client = this.#cell.client(node);
     for (;;) {
       const isReady = (await client.get('/readyz')).code === 200;
-      // A dry run goes through everything that a write needs.
+      // A dry run uses everything that a write needs.
       const dry = isReady && (await client.post(`${groups.container.path}?dryRun=true`, { name: 'recovered' }));
       if (dry && dry.code === 200) break;
-      if (performance.now() - since > 20 * recoveryMsMax) throw new Error(`node ${node.name} did not come back`);
+      if (performance.now() - since > 20 * recoveryMsMax) throw new Error(`node ${node.name} did not recover`);
       await sleep(10);
     }
     const ms = performance.now() - since;
     this.report.recoveryMs.push(ms);
-    if (ms > promised(recoveryMsMax))
-      this.report.faults.push(`node ${node.name} took ${ms.toFixed(0)} ms to come back`);
+    if (ms > promised(recoveryMsMax)) this.report.faults.push(`node ${node.name} took ${ms.toFixed(0)} ms to recover`);
   }
 
   async askAgain(): Promise<void> {
     for (const write of this.ledger.filter(({ outcome }) => outcome === 'unanswered')) {
       const { outcome } = await this.#send(write, this.#someNode());
-      if (outcome === 'unanswered') this.report.faults.push(`${write.key} was not answered the second time either`);
+      if (outcome === 'unanswered') this.report.faults.push(`${write.key} got no response the second time either`);
       write.outcome = outcome;
     }
   }
@@ -273,7 +276,7 @@ interface Trace {
 
 const changeOf: Record<Kind, string> = { ADD: 'added', MODIFY: 'modified', DELETE: 'removed' };
 
-/** Looks at the database alone, and holds it against what clients were told. Whatever one write left carries one transaction id. */
+/** Compares the database with the responses that clients got. All rows of one write have the same transaction id. */
 class Inspection {
   readonly #cell: ServedCell;
   readonly #ledger: ReadonlyMap<string, Write>;
@@ -309,7 +312,7 @@ class Inspection {
 
   async #traces(): Promise<Map<string, Trace>> {
     const traces = new Map<string, Trace>();
-    const at = (xid: string): Trace => {
+    const traceOf = (xid: string): Trace => {
       const trace = traces.get(xid) ?? { keys: [], feed: [], audit: [] };
       traces.set(xid, trace);
       return trace;
@@ -318,23 +321,23 @@ class Inspection {
     const keys = await sql.query<{ xid: string; key: string }>(
       'select k.xmin::text as xid, k.key from idempotency_key k where k.answer is not null',
     );
-    for (const { xid, key } of keys.rows) at(xid).keys.push(key);
+    for (const { xid, key } of keys.rows) traceOf(xid).keys.push(key);
     const feed = await sql.query<Trace['feed'][number] & { xid: string }>(
       `select f.txid::xid::text as xid, f.seq::integer as seq, f.table_name as table, f.record_id::integer as id, f.change, f.version
        from change_feed f where f.table_name = any($1) and f.seq > $2`,
       [tables, this.#base],
     );
-    for (const { xid, ...entry } of feed.rows) at(xid).feed.push(entry);
+    for (const { xid, ...entry } of feed.rows) traceOf(xid).feed.push(entry);
     const audit = await sql.query<Trace['audit'][number] & { xid: string }>(
       `select a.txid::xid::text as xid, a.db_table_name as table, a.live_dbid::integer as id, a.action, a.changes::text as text
        from audit_record a where a.db_table_name = any($1) and a."user" = $2`,
       [tables, userID],
     );
-    for (const { xid, ...entry } of audit.rows) at(xid).audit.push(entry);
+    for (const { xid, ...entry } of audit.rows) traceOf(xid).audit.push(entry);
     return traces;
   }
 
-  /** One key, one feed entry, one audit row, of the same record and the same write. */
+  /** Each write must have one key, one feed entry and one audit row, of the same record. */
   #faultOf({ keys, feed, audit }: Trace): string | undefined {
     const [key, entry, row] = [keys[0], feed[0], audit[0]];
     const parts = `${keys.join()}: ${keys.length} keys, ${feed.length} feed entries, ${audit.length} audit rows`;
@@ -344,12 +347,12 @@ class Inspection {
     if (entry.table !== write.table || row.table !== write.table || entry.id !== row.id)
       return `${key} changed ${entry.table} ${entry.id} and audited ${row.table} ${row.id}`;
     if (row.action !== write.kind || entry.change !== changeOf[write.kind])
-      return `${key} was to ${write.kind}, is told as ${entry.change} and audited as ${row.action}`;
+      return `${key} was to ${write.kind}, is ${entry.change} in the feed and ${row.action} in the audit log`;
     if (write.kind !== 'DELETE' && !row.text.includes(key)) return `${key} is not in its audit row`;
     return undefined;
   }
 
-  /** What was acknowledged is there; what was refused is not; of the rest, some are. */
+  /** Acknowledged writes must exist, refused ones must not; unanswered ones may. */
   #acknowledged(done: ReadonlyMap<string, Trace>): void {
     let doneUnanswered = 0;
     for (const { key, outcome } of this.#ledger.values()) {
@@ -360,7 +363,7 @@ class Inspection {
     this.#report.doneUnanswered = Math.max(this.#report.doneUnanswered, doneUnanswered);
   }
 
-  /** The rows are what the feed tells: none more, none less, each as its last write left it. */
+  /** The rows must match the feed: the same records, each as its last write left it. */
   async #rows(traces: ReadonlyMap<string, Trace>): Promise<void> {
     const reported = new Map<string, { version: number; key: string }>();
     const entries = [...traces.values()].flatMap(({ feed, keys }) =>
@@ -382,13 +385,15 @@ class Inspection {
         reported.delete(`${table} ${id}`);
         if (!last && table === 'container' && mark === null) continue;
         if (last?.version !== version || last.key !== mark)
-          this.#fault(`${table} ${id} has version ${version} by ${mark}; told is ${last?.version} by ${last?.key}`);
+          this.#fault(
+            `${table} ${id} has version ${version} by ${mark}; the feed has ${last?.version} by ${last?.key}`,
+          );
       }
     }
-    for (const record of reported.keys()) this.#fault(`${record} is told and not there`);
+    for (const record of reported.keys()) this.#fault(`${record} is in the feed and does not exist`);
   }
 
-  /** A machine has its task and its job in the queue, and there are no others. */
+  /** Each tea machine must have its task and its job in the queue, and there must be no others. */
   async #jobs(done: ReadonlyMap<string, Trace>): Promise<void> {
     const { rows } = await this.#cell.sql.query<{ message: string; queued: boolean }>(
       `select t.message, exists (select from pgboss.job j where j.id::text = t.queue_job_id and j.name = t.job_name) as queued
@@ -420,7 +425,7 @@ class Inspection {
 
 const jobsMsMax = 120_000;
 
-/** Every job is done in the end, also those whose worker died: another node begins them again. */
+/** Waits until every job is done, also those whose node died: another node starts them again. */
 async function jobsEnded(cell: ServedCell, report: DeathReport): Promise<void> {
   for (const end = Date.now() + jobsMsMax; ; await sleep(500)) {
     const { rows } = await cell.sql.query<{ done: number }>(
@@ -429,11 +434,11 @@ async function jobsEnded(cell: ServedCell, report: DeathReport): Promise<void> {
     report.jobsDone = rows[0]!.done;
     if (report.jobsDone >= report.jobs) return;
     if (Date.now() < end) continue;
-    const { rows: left } = await cell.sql.query<{ state: string; queue: string; count: number }>(
+    const { rows: unfinished } = await cell.sql.query<{ state: string; queue: string; count: number }>(
       `select t.state, j.state::text as queue, count(*)::integer as count from background_task t
        join pgboss.job j on j.id::text = t.queue_job_id and j.name = t.job_name where t.state <> 'COMPLETED' group by 1, 2`,
     );
-    report.faults.push(`after ${jobsMsMax / 1_000} s not every job is done: ${JSON.stringify(left)}`);
+    report.faults.push(`after ${jobsMsMax / 1_000} s not every job is done: ${JSON.stringify(unfinished)}`);
     return;
   }
 }

@@ -13,20 +13,26 @@ export interface TrapStormReport {
   /** By both nodes. */
   acknowledged: number;
   unacknowledged: number;
-  /** Traps that nobody acknowledges, of which no event tells. */
+  /** Traps, which are not acknowledged, without an event. */
   lostTraps: number;
   events: number;
   acknowledgedMs: { median: number; p99: number };
-  /** What became of the datagrams, by node. */
+  /** Counts of the datagrams by outcome, for each node. */
   outcomes: Record<string, number>[];
-  /** Of those that were replayed on purpose; on a busy machine switches also repeat informs, which are not counted here. */
+  /**
+   * Only datagrams that were replayed on purpose; on a busy machine switches also repeat informs, which are not counted
+   * here.
+   */
   replaysRefused: number;
   faults: string[];
 }
 
 type Way = 'informs' | 'traps' | 'signed informs';
 
-/** How much of the storm comes which way, and how much of it one switch sends: a signed inform takes two datagrams of its hundred a second. */
+/**
+ * The share of the storm for each kind of message, and how much of it one switch sends: a signed inform takes two
+ * datagrams of its hundred a second.
+ */
 const ways: Readonly<Record<Way, { share: number; each: number }>> = {
   informs: { share: 0.5, each: 50 },
   traps: { share: 0.35, each: 50 },
@@ -40,10 +46,10 @@ const user = {
 const portsUsed = 20;
 const acknowledgedMin = 50;
 const drainMsMax = 120_000;
-/** Of every switch with informs, so many packets pass before one is lost: among them acknowledgements. */
+/** Every so many packets of a switch with informs, one is lost: acknowledgements among them. */
 const loseEvery = 40;
 
-/** What was sent of one port. */
+/** The messages that were sent about one port. */
 interface Port {
   way: Way;
   address: string;
@@ -56,18 +62,18 @@ interface Port {
 }
 
 /**
- * Switches tell two nodes at once of links that go down and up, as traps, informs and signed informs, and lose some of the answers:
- * is everything stored that was acknowledged, once; and is a signed trap that is replayed refused?
+ * Sends link changes of switches to two nodes at once, as traps, informs and signed informs, and loses some of the
+ * acknowledgements; checks that every acknowledged change is stored once, and that a replayed signed trap is refused.
  */
 export async function trapStorm(
   world: World,
-  other: Service,
+  otherNode: Service,
   options: { perSecond: number; seconds: number },
 ): Promise<TrapStormReport> {
   const specs: SwitchSpec[] = [];
   const wayOf = new Map<string, Way>();
-  for (const [way, { share, each }] of Object.entries(ways) as [Way, (typeof ways)[Way]][]) {
-    for (let n = Math.ceil((options.perSecond * share) / each); n > 0; n--) {
+  for (const [way, { share, each: perSwitchRate }] of Object.entries(ways) as [Way, (typeof ways)[Way]][]) {
+    for (let n = Math.ceil((options.perSecond * share) / perSwitchRate); n > 0; n--) {
       const address = `127.0.37.${specs.length + 1}`;
       wayOf.set(address, way);
       const signed = way === 'signed informs' && { users: [user], communities: false };
@@ -76,7 +82,7 @@ export async function trapStorm(
   }
   const switches = await modelSwitches(world, specs);
   try {
-    return await new Storm(world.service, other, switches, wayOf).run(options);
+    return await new Storm(world.service, otherNode, switches, wayOf).run(options);
   } finally {
     await switches.stop();
   }
@@ -90,8 +96,8 @@ class Storm {
   readonly #tookMs: number[] = [];
   readonly #faults: string[] = [];
 
-  constructor(node: Service, other: Service, switches: ModelledSwitches, wayOf: ReadonlyMap<string, Way>) {
-    this.#nodes = [node, other];
+  constructor(node: Service, otherNode: Service, switches: ModelledSwitches, wayOf: ReadonlyMap<string, Way>) {
+    this.#nodes = [node, otherNode];
     this.#switches = switches;
     this.#wayOf = wayOf;
   }
@@ -142,18 +148,21 @@ class Storm {
     }
   }
 
-  /** One switch: ports in turn, at its rate, each only when what it said last is dealt with. */
+  /**
+   * Sends for one switch: for its ports in turn, at its rate, for each port only after its previous message is
+   * finished.
+   */
   async #blow(address: string, perSecond: number, until: number, sending: Set<Promise<void>>): Promise<void> {
     const ports = this.#ports.get(address)!;
     const began = performance.now();
-    // A busy machine acknowledges few of them in time, and storms for longer.
+    // A busy machine acknowledges few of them in time, and sends for longer.
     const isOver = () => performance.now() > until + (this.#tookMs.length > acknowledgedMin ? 0 : drainMsMax);
     for (let n = 0; !isOver(); n++) {
       await sleep(Math.max(0, began + (n * 1_000) / perSecond - performance.now()));
       const port = [...ports.slice(n % portsUsed), ...ports].find(({ isBusy }) => !isBusy);
       if (!port) continue;
-      const one = this.#turn(port).finally(() => sending.delete(one));
-      sending.add(one);
+      const message = this.#turn(port).finally(() => sending.delete(message));
+      sending.add(message);
     }
   }
 
@@ -169,7 +178,7 @@ class Storm {
     port.isBusy = false;
   }
 
-  /** Nothing waits any more, and nothing new is written. */
+  /** Waits until no message is pending, and no new event is written. */
   async #drained(): Promise<void> {
     const { pool } = this.#nodes[0]!.runtime;
     const count = async () => (await pool.query('select count(*)::integer as n from event')).rows[0].n as number;
@@ -203,14 +212,14 @@ class Storm {
       if (events < port.acknowledged)
         this.#faults.push(`${nameOf(port)}: ${events} events of ${port.acknowledged} acknowledged changes`);
       const isCertain = port.way === 'traps' ? events === port.sent : port.acknowledged === port.sent;
-      if (isCertain && isUp !== port.isUp) this.#faults.push(`${nameOf(port)}: is not as it was told last`);
+      if (isCertain && isUp !== port.isUp) this.#faults.push(`${nameOf(port)}: has not the state of its last message`);
     }
-    const sorted = this.#tookMs.toSorted((one, another) => one - another);
-    const at = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0);
-    return { ...totals, switches: this.#wayOf.size, acknowledgedMs: { median: at(0.5), p99: at(0.99) } };
+    const sorted = this.#tookMs.toSorted((a, another) => a - another);
+    const quantile = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0);
+    return { ...totals, switches: this.#wayOf.size, acknowledgedMs: { median: quantile(0.5), p99: quantile(0.99) } };
   }
 
-  /** Somebody records a signed trap and sends it again, to both nodes. */
+  /** Records a signed trap and sends it again, to both nodes. */
   async #replay(): Promise<number> {
     const [address] = [...this.#wayOf].find(([, way]) => way === 'signed informs')!;
     const port = this.#ports.get(address)![0]!;
@@ -239,7 +248,7 @@ class Storm {
       for (const { trapPort } of this.#nodes)
         await new Promise((done) => recorder.send(datagram, trapPort!, '127.0.0.1', done));
     const isRefused = async () => (await outcomesOf(this.#nodes[0]!)).replayed === refusedBefore + times;
-    // What is refused is counted at once, what is taken is stored a while later.
+    // Refused datagrams are counted at once, accepted ones are stored a while later.
     const isOver = async () => (await isRefused()) && (await newest()) > before;
     for (const began = performance.now(); !(await isOver()) && performance.now() - began < drainMsMax; )
       await sleep(50);
@@ -252,11 +261,11 @@ class Storm {
 }
 
 const perSwitch = (wayOf: ReadonlyMap<string, Way>, way: Way, perSecond: number): number =>
-  (perSecond * ways[way].share) / [...wayOf.values()].filter((each) => each === way).length;
+  (perSecond * ways[way].share) / [...wayOf.values()].filter((otherWay) => otherWay === way).length;
 
 const nameOf = ({ address, number, way }: Port): string => `${way} of ${address} port ${number}`;
 
 async function outcomesOf({ metrics }: Service): Promise<Record<string, number>> {
-  const found = (await metrics.page()).matchAll(/^portreeve_traps_total\{outcome="(\w+)"\} (\d+)$/gm);
-  return Object.fromEntries([...found].map(([, outcome, count]) => [outcome!, Number(count)]));
+  const counters = (await metrics.page()).matchAll(/^portreeve_traps_total\{outcome="(\w+)"\} (\d+)$/gm);
+  return Object.fromEntries([...counters].map(([, outcome, count]) => [outcome!, Number(count)]));
 }

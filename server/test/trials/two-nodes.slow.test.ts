@@ -8,16 +8,19 @@ describe('two nodes on one PostgreSQL', async () => {
   const cell = await openCell({ nodes: 2 });
   afterAll(() => cell.close());
 
-  test.each(notificationPaths)('a token revoked on one is refused by the other within a second (%s)', async (ear) => {
-    for (const ms of await revoke(cell, ear, 3)) expect(ms).toBeLessThan(promised(1_000));
-  });
+  test.each(notificationPaths)(
+    'refuse within a second a token that was revoked on the other node (%s)',
+    async (ear) => {
+      for (const ms of await revoke(cell, ear, 3)) expect(ms).toBeLessThan(promised(1_000));
+    },
+  );
 
-  test.each(notificationPaths)('a policy written on one decides on the other (%s)', async (ear) => {
+  test.each(notificationPaths)('decide in time by a policy that was written on the other node (%s)', async (ear) => {
     for (const ms of await decideElsewhere(cell, ear, 3))
       expect(ms).toBeLessThan(promised(ear === 'listening' ? 1_000 : 1_500));
   });
 
-  test('a monitor tells every change once and in order, also when a node is killed', async () => {
+  test('report every change once and in order to a monitor, also when a node is killed', async () => {
     const report = await followThroughDeath(cell, { writers: 8, seconds: 5, seed: 7 });
     expect(report.faults).toEqual([]);
     expect(report.unanswered).toBeGreaterThan(0);
@@ -25,7 +28,7 @@ describe('two nodes on one PostgreSQL', async () => {
     expect(report.audited).toBe(report.committed);
   });
 
-  test('a stream of the console goes on at the other node, and misses nothing', async () => {
+  test('continue a stream of the console at the other node, without missing a change', async () => {
     const report = await streamThroughDeath(cell, { kills: 2, seed: 7 });
     expect(report.missed).toEqual([]);
     expect(report.named).toBe(report.written);

@@ -8,22 +8,25 @@ import { idOf, isRefused, type NodeReply } from '../world/node-client.ts';
 import { until } from '../world/patience.ts';
 import { generator } from './storm.ts';
 
-/** How a node's ear for revocations is troubled: not at all, cut off, or deaf without knowing it. */
+/** The state of the connection on which a node receives notifications: working, cut off, or silent without an error. */
 export const notificationPaths = ['listening', 'cut', 'deaf'] as const;
 export type NotificationPath = (typeof notificationPaths)[number];
 
 const refusedMsMax = 1_000;
 
-/** Milliseconds from the answer of a revocation on node B until node A refuses the token, one for each round. */
+/**
+ * Returns the milliseconds from the response of a revocation on node B until node A refuses the token, one for each
+ * round.
+ */
 export async function revoke(cell: ServedCell, ear: NotificationPath, rounds: number): Promise<number[]> {
   const [a, b] = [cell.client(cell.nodes[0]!), cell.client(cell.nodes[1]!)];
   const took: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const issued = (await a.post('/auth/tokens', { name: `to revoke ${ear} ${round}` })).body.results![0]!;
     const holder = a.as(String(issued.token));
-    // Asked twice: the second time it is remembered.
+    // Called twice: the second time the token is cached.
     for (let n = 0; n < 2; n++) await expectCode(holder.get('/auth/tokens'), 200);
-    // At any moment between two looks at the counter.
+    // At any time between two reads of the counter.
     await sleep((1_000 * round) / rounds);
     await expectCode(holder.get('/auth/tokens'), 200);
     const hear = await trouble(cell, ear);
@@ -31,7 +34,7 @@ export async function revoke(cell: ServedCell, ear: NotificationPath, rounds: nu
       await expectCode(b.call('DELETE', `/auth/tokens/${issued.id}`), 200);
       const since = performance.now();
       while ((await holder.get('/auth/tokens')).code !== 401) {
-        if (performance.now() - since > 60 * refusedMsMax) throw new Error('a revoked token was served for 60 s');
+        if (performance.now() - since > 60 * refusedMsMax) throw new Error('a revoked token was accepted for 60 s');
         await sleep(2);
       }
       took.push(performance.now() - since);
@@ -39,13 +42,16 @@ export async function revoke(cell: ServedCell, ear: NotificationPath, rounds: nu
       await hear();
       holder.close();
     }
-    // Both listen again, or the next round would start on a node that remembers nothing.
+    // Waits until both listen again; otherwise the next round would start on a node with an empty cache.
     await until('two nodes that listen', async () => (await listeners(cell)).length === 2);
   }
   return took;
 }
 
-/** Milliseconds from the answer of a write that decides on node B until node A decides by it, one for each round. */
+/**
+ * Returns the milliseconds from the response of a policy write on node B until node A decides by it, one for each
+ * round.
+ */
 export async function decideElsewhere(cell: ServedCell, ear: NotificationPath, rounds: number): Promise<number[]> {
   const [a, b] = [cell.client(cell.nodes[0]!), cell.client(cell.nodes[1]!)];
   const took: number[] = [];
@@ -59,7 +65,7 @@ export async function decideElsewhere(cell: ServedCell, ear: NotificationPath, r
         'select generation::integer from policy_generation',
       );
       while ((await decidingGeneration(a)) < rows[0]!.generation) {
-        if (performance.now() - since > 60 * refusedMsMax) throw new Error('a policy did not decide for 60 s');
+        if (performance.now() - since > 60 * refusedMsMax) throw new Error('a policy took no effect for 60 s');
         await sleep(2);
       }
       took.push(performance.now() - since);
@@ -72,7 +78,7 @@ export async function decideElsewhere(cell: ServedCell, ear: NotificationPath, r
   return took;
 }
 
-/** The generation that a node decides by, as its readiness has it. */
+/** Returns the generation that a node decides by, from its readiness. */
 async function decidingGeneration(node: ReturnType<ServedCell['client']>): Promise<number> {
   const { results = [] } = (await node.get('/readyz')).body;
   const policies = results?.find(({ name }) => name === 'policies');
@@ -86,12 +92,12 @@ async function listeners(cell: ServedCell): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Troubles the sessions by which nodes listen, and answers how that is ended. */
+/** Disturbs the sessions on which nodes listen, and returns a function that ends the disturbance. */
 async function trouble(cell: ServedCell, ear: NotificationPath): Promise<() => Promise<void>> {
   const pids = await listeners(cell);
   if (ear === 'cut') await cell.sql.query('select pg_terminate_backend(p) from unnest($1::integer[]) p', [pids]);
   if (ear !== 'deaf') return async () => undefined;
-  // A stopped backend is what a dead network looks like: the connection stands, and nothing comes.
+  // A stopped backend looks like a dead network: the connection stays open, and nothing arrives.
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   return async () => {
     for (const pid of pids) process.kill(pid, 'SIGCONT');
@@ -101,9 +107,9 @@ async function trouble(cell: ServedCell, ear: NotificationPath): Promise<() => P
 export interface MonitorReport {
   writes: number;
   polls: number;
-  /** Pages that the client lost and asked for again. */
+  /** Pages that the client lost and requested again. */
   lostPages: number;
-  /** Requests that a dead node did not answer. */
+  /** Requests that a killed node did not answer. */
   unanswered: number;
   committed: number;
   audited: number;
@@ -111,7 +117,9 @@ export interface MonitorReport {
   faults: string[];
 }
 
-/** A client follows containers on both nodes in turn while eight others write them, and one node is killed and comes back. */
+/**
+ * Follows containers on both nodes in turn while eight clients write them, and one node is killed and started again.
+ */
 export async function followThroughDeath(
   cell: ServedCell,
   options: { writers: number; seconds: number; seed: number },
@@ -139,7 +147,7 @@ export async function followThroughDeath(
     }
   };
   let isWriting = true;
-  const seen: Delivered[] = [];
+  const delivered: Delivered[] = [];
   const follower = async (): Promise<void> => {
     let position: string | undefined = String(started.position);
     for (let turn = 0, empty = 0; isWriting || empty < 4; turn++) {
@@ -148,12 +156,12 @@ export async function followThroughDeath(
       report.polls++;
       empty = entries.length === 0 ? empty + 1 : 0;
       if (entries.length > 0 && random() < 0.1) {
-        // Lost on the way, or the client died with it: asked without a position, it comes again.
+        // Simulates a lost page or a client that died with it: without a position, the page is reported again.
         report.lostPages++;
         position = undefined;
         continue;
       }
-      seen.push(...entries.map(deliveredOf));
+      delivered.push(...entries.map(deliveredOf));
       position = entries.at(-1)?.position ?? position;
       await sleep(10);
     }
@@ -163,7 +171,7 @@ export async function followThroughDeath(
     await sleep((options.seconds * 1_000) / 3);
     await cell.kill9(victim);
     await sleep((options.seconds * 1_000) / 4);
-    await until('a request that met the dead node', () => pair.unanswered > 0);
+    await until('a request to the killed node', () => pair.unanswered > 0);
     await cell.startNode(victim);
   };
   const following = follower();
@@ -171,8 +179,8 @@ export async function followThroughDeath(
   isWriting = false;
   await following;
   report.unanswered = pair.unanswered;
-  report.delivered = seen.length;
-  await compare(cell, Number(base[0]!.seq), seen, report);
+  report.delivered = delivered.length;
+  await compare(cell, Number(base[0]!.seq), delivered, report);
   return report;
 }
 
@@ -189,7 +197,7 @@ interface Delivered {
   version: number | undefined;
 }
 
-/** The place in the feed is the last part of a position. */
+/** The sequence number of the feed is the last part of a position. */
 const deliveredOf = ({ position, change, record }: Entry): Delivered => ({
   seq: Number(Buffer.from(position, 'base64url').toString('latin1').split('|').at(-1)),
   id: record.id,
@@ -197,11 +205,11 @@ const deliveredOf = ({ position, change, record }: Entry): Delivered => ({
   version: record.version,
 });
 
-/** Holds what the client was told against the feed, and the feed against the audit log. */
+/** Compares the reported changes with the feed, and the feed with the audit log. */
 async function compare(
   cell: ServedCell,
   base: number,
-  seen: readonly Delivered[],
+  delivered: readonly Delivered[],
   report: MonitorReport,
 ): Promise<void> {
   const { rows: feed } = await cell.sql.query<{ seq: number; id: number; change: string; version: number }>(
@@ -225,7 +233,7 @@ async function compare(
   const bySeq = new Map(feed.map((row) => [row.seq, row]));
   const times = new Map<number, number>();
   const versions = new Map<number, number>();
-  for (const { seq, id, change, version } of seen) {
+  for (const { seq, id, change, version } of delivered) {
     const row = bySeq.get(seq);
     times.set(seq, (times.get(seq) ?? 0) + 1);
     if (!row || row.id !== id) {
@@ -233,20 +241,23 @@ async function compare(
       continue;
     }
     const before = versions.get(id) ?? 0;
-    const wanted = row.change === 'removed' ? before : before + 1;
-    if (row.version !== wanted) report.faults.push(`record ${id}: version ${row.version} came after ${before}`);
+    const expectedVersion = row.change === 'removed' ? before : before + 1;
+    if (row.version !== expectedVersion)
+      report.faults.push(`record ${id}: version ${row.version} came after ${before}`);
     versions.set(id, row.version);
-    // The record is told as it is at the poll, so it may be newer than the change, never older.
+    // The monitor returns the record at the time of the poll, so it may be newer than the change, never older.
     if (change !== 'removed' && (change !== row.change || version! < row.version))
-      report.faults.push(`entry ${seq} tells ${change} ${version}, the feed ${row.change} ${row.version}`);
+      report.faults.push(
+        `entry ${seq} was reported as ${change} ${version}, the feed has ${row.change} ${row.version}`,
+      );
   }
   for (const { seq } of feed) {
     const reported = times.get(seq) ?? 0;
-    if (reported !== 1) report.faults.push(`entry ${seq} was told ${reported} times`);
+    if (reported !== 1) report.faults.push(`entry ${seq} was reported ${reported} times`);
   }
 }
 
-/** Two nodes as a client sees them that goes to the other one when the first does not answer. */
+/** A client of two nodes that uses the other one if the first does not respond. */
 export class Pair {
   readonly #cell: ServedCell;
   readonly #random: () => number;
@@ -258,7 +269,7 @@ export class Pair {
     this.#random = random;
   }
 
-  /** Every write has a key, so that asking again cannot do it twice. */
+  /** Every write has an idempotency key, so that sending it again cannot do it twice. */
   async call(
     method: string,
     path: string,
@@ -273,7 +284,7 @@ export class Pair {
       try {
         const reply = await this.#cell.client(node).call(method, path, body, headers);
         if (accepted.includes(reply.code)) return reply;
-        throw new Wrong(`${method} ${path} on node ${node.name} answered ${reply.code}: ${reply.body.errorMessage}`);
+        throw new Wrong(`${method} ${path} on node ${node.name} returned ${reply.code}: ${reply.body.errorMessage}`);
       } catch (error) {
         if (error instanceof Wrong || tries > 20) throw error;
         this.unanswered++;
@@ -283,7 +294,7 @@ export class Pair {
   }
 }
 
-/** An answer, but not one that may come. */
+/** A response that is not allowed. */
 class Wrong extends Error {}
 
 /** Creates, changes or deletes a container; one that another writer deleted meanwhile is 404. */
@@ -304,9 +315,9 @@ async function writeContainer(pair: Pair, random: () => number, ids: number[], n
 export interface RestartReport {
   requests: number;
   failed: string[];
-  /** Requests that found nobody and went to the other node. */
+  /** Requests that were refused and went to the other node. */
   refused: number;
-  /** Answers that asked the client to come back elsewhere. */
+  /** Responses with `Connection: close`, after which the client uses the other node. */
   moved: number;
   restarts: number;
   stopMsMax: number;
@@ -315,7 +326,7 @@ export interface RestartReport {
 
 const restartClients = 8;
 
-/** Each node is told to stop and started again, one after the other, while clients go on. */
+/** Stops and starts each node, one after the other, while clients send requests. */
 export async function rollingRestart(
   cell: ServedCell,
   options: { rounds: number; seed: number },
@@ -332,24 +343,24 @@ export async function rollingRestart(
   };
   let isOver = false;
   const client = async (number: number): Promise<void> => {
-    let at = number % 2;
+    let nodeIndex = number % 2;
     for (let n = 0; !isOver; n++) {
-      // Some ask seldom, as scripts do: theirs is the connection that was closed meanwhile.
+      // Some clients send seldom, like scripts: their connection may have been closed meanwhile.
       if (number % 4 === 3) await sleep(900);
       const [method, path, body] = someRequest(random, `restart-${options.seed}-${number}-${n}`);
       for (let tries = 0; tries < 2; tries++) {
-        const node = cell.nodes[at]!;
+        const node = cell.nodes[nodeIndex]!;
         try {
           const reply = await cell.client(node).call(method, path, body);
           report.requests++;
-          if (reply.code >= 300) report.failed.push(`${method} ${path} on node ${node.name} answered ${reply.code}`);
+          if (reply.code >= 300) report.failed.push(`${method} ${path} on node ${node.name} returned ${reply.code}`);
           if (reply.headers.connection === 'close') {
             report.moved++;
-            at = 1 - at;
+            nodeIndex = 1 - nodeIndex;
           }
           break;
         } catch (error) {
-          at = 1 - at;
+          nodeIndex = 1 - nodeIndex;
           if (isRefused(error) && tries === 0) report.refused++;
           else report.failed.push(`${method} ${path} on node ${node.name}: ${(error as Error).message}`);
         }
@@ -379,7 +390,7 @@ function someRequest(random: () => number, name: string): [method: string, path:
   return ['GET', `${container.path}?filter=name==restart-*&count=20`];
 }
 
-/** Stops a node that is in the middle of a write and of a stream; answers how long it took. */
+/** Stops a node during a write and an open stream; returns how long it took. */
 async function stopInOrder(cell: ServedCell, node: CellNode, faults: string[]): Promise<number> {
   const client = cell.client(node);
   const id = idOf(await client.post(container.path!, { name: `held-${node.name}-${Date.now()}` }));
@@ -394,22 +405,22 @@ async function stopInOrder(cell: ServedCell, node: CellNode, faults: string[]): 
     write = client.post(container.path!, { id, notes: 'written while the node stops' });
     await until('a write that waits for the row', () => isWaiting(cell));
     stopped = cell.stopNode(node);
-    // One that we came too late for has been followed by the end of the listener.
-    await until('a readiness that says no', () => client.get('/readyz').then(({ code }) => code === 503, isRefused));
-    // With the listener closed nothing but what is in flight is left.
-    await until('a node that takes no connection', () => client.get('/healthz').then(() => false, isRefused));
+    // A refused connection means that the listener is closed already.
+    await until('a readiness of 503', () => client.get('/readyz').then(({ code }) => code === 503, isRefused));
+    // With the listener closed only the requests in progress remain.
+    await until('a node that accepts no connection', () => client.get('/healthz').then(() => false, isRefused));
   } finally {
     await holder.query('rollback');
     holder.release();
   }
   const reply = await write;
-  if (reply.code !== 200) faults.push(`the write in flight on node ${node.name} was answered ${reply.code}`);
-  if (reply.headers.connection !== 'close') faults.push(`node ${node.name} kept its connection`);
+  if (reply.code !== 200) faults.push(`the write in progress on node ${node.name} returned ${reply.code}`);
+  if (reply.headers.connection !== 'close') faults.push(`node ${node.name} kept its connection open`);
   const code = await stopped;
   if (code !== 0) faults.push(`node ${node.name} ended with ${code}: ${node.log().slice(-500)}`);
   await stream.ended;
   const { rows } = await cell.sql.query('select from container where id = $1 and notes is not null', [id]);
-  if (rows.length !== 1) faults.push(`the write in flight on node ${node.name} is not there`);
+  if (rows.length !== 1) faults.push(`the write in progress on node ${node.name} was not stored`);
   return performance.now() - since;
 }
 
@@ -420,13 +431,13 @@ async function isWaiting(cell: ServedCell): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A stream of changes that a client leaves open, once it runs. */
+/** Opens a stream of changes and resolves once it is running. */
 async function openStream(cell: ServedCell, node: CellNode): Promise<{ ended: Promise<void> }> {
   const client = cell.client(node);
   const { id } = (await client.post(`${container.path}/monitor/start`, {})).body.results![0]!;
   let ended: Promise<void> = Promise.resolve();
   await new Promise<void>((done, fail) => {
-    const asked = request(
+    const streamRequest = request(
       {
         host: '127.0.0.1',
         port: node.port,
@@ -435,16 +446,16 @@ async function openStream(cell: ServedCell, node: CellNode): Promise<{ ended: Pr
       },
       (response) => {
         response.resume();
-        ended = new Promise((over) => response.once('close', over));
+        ended = new Promise((resolve) => response.once('close', resolve));
         done();
       },
     );
-    asked.once('error', fail).end();
+    streamRequest.once('error', fail).end();
   });
   return { ended };
 }
 
-async function expectCode(asked: Promise<NodeReply>, code: number): Promise<void> {
-  const reply = await asked;
-  if (reply.code !== code) throw new Error(`answered ${reply.code} instead of ${code}: ${reply.body.errorMessage}`);
+async function expectCode(pendingReply: Promise<NodeReply>, code: number): Promise<void> {
+  const reply = await pendingReply;
+  if (reply.code !== code) throw new Error(`returned ${reply.code} instead of ${code}: ${reply.body.errorMessage}`);
 }

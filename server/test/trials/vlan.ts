@@ -6,7 +6,7 @@ import { type ModelledSwitches, modelSwitches } from './modelled-switches.ts';
 
 export interface VlanTrialReport {
   ports: number;
-  /** Of the first request, and of the same sent again. */
+  /** Of the first request, and of the same request again. */
   seconds: number[];
   sets: number[];
   changes: { done: number; failed: number };
@@ -20,8 +20,8 @@ const pvid = '1.3.6.1.2.1.17.7.1.4.5.1.1';
 const vmVlan = '1.3.6.1.4.1.9.9.68.1.2.2.1.2';
 
 /**
- * Ports of many switches are put into a VLAN by one request: did each switch see the SETs in the stated order, its ports together and
- * no value that was there already; and did the one that refuses fail alone, in its own words?
+ * Puts ports of many switches into a VLAN by one request. Each switch must receive the SETs in the stated order, its
+ * ports together and no value that it has already; only the ports of the refusing switch may fail, with its own error.
  */
 export async function vlanTrial(
   world: World,
@@ -29,10 +29,10 @@ export async function vlanTrial(
 ): Promise<VlanTrialReport> {
   const specs = Array.from(
     { length: options.switches },
-    (_, at): SwitchSpec => ({
-      address: `127.0.36.${at + 1}`,
-      sysName: `sw-${at + 1}`,
-      kind: at % 3 === 2 ? 'cisco' : 'qbridge',
+    (_, index): SwitchSpec => ({
+      address: `127.0.36.${index + 1}`,
+      sysName: `sw-${index + 1}`,
+      kind: index % 3 === 2 ? 'cisco' : 'qbridge',
     }),
   );
   const switches = await modelSwitches(world, specs);
@@ -49,14 +49,14 @@ class Trial {
   readonly #specs: readonly SwitchSpec[];
   readonly #numbers: readonly number[];
   readonly #faults: string[] = [];
-  /** The switch that lets nobody write. */
+  /** The switch that refuses all writes. */
   readonly #refusing: string;
 
   constructor(world: World, switches: ModelledSwitches, specs: readonly SwitchSpec[], portsEach: number) {
     this.#world = world;
     this.#switches = switches;
     this.#specs = specs;
-    this.#numbers = Array.from({ length: portsEach }, (_, at) => at + 1);
+    this.#numbers = Array.from({ length: portsEach }, (_, index) => index + 1);
     this.#refusing = specs[0]!.address;
   }
 
@@ -67,12 +67,11 @@ class Trial {
       for (const number of this.#numbers) ids.push(Number((await this.#switches.portAt(address, number)).dbid));
     await this.#switches.failWrites(this.#refusing, { word: 'noAccess' });
     const first = await this.#put(ids);
-    this.#judgeReport(first.report);
-    for (const spec of this.#specs) this.#judgeSets(spec, first.sets.get(spec.address)!);
+    this.#checkReport(first.report);
+    for (const spec of this.#specs) this.#checkSets(spec, first.sets.get(spec.address)!);
     const again = await this.#put(ids);
     for (const [address, sets] of again.sets)
-      if (address !== this.#refusing && sets.length > 0)
-        this.#faults.push(`${address} was told again what it had done`);
+      if (address !== this.#refusing && sets.length > 0) this.#faults.push(`${address} got the same values again`);
     const { rows } = await pool.query<{ done: number; failed: number; wordless: number }>(
       `select count(*) filter (where c.success)::integer as done, count(*) filter (where not c.success)::integer as failed,
          count(*) filter (where not c.success and c.error_message not like '%noAccess%')::integer as wordless
@@ -81,7 +80,7 @@ class Trial {
     const { wordless, ...changes } = rows[0]!;
     const refused = this.#numbers.length;
     if (changes.done !== ids.length - refused || changes.failed !== 2 * refused || wordless > 0)
-      this.#faults.push(`${JSON.stringify(rows[0])} port changes of ${ids.length} ports, told twice`);
+      this.#faults.push(`${JSON.stringify(rows[0])} port changes of ${ids.length} ports, after two requests`);
     return {
       ports: ids.length,
       seconds: [first.seconds, again.seconds],
@@ -91,7 +90,7 @@ class Trial {
     };
   }
 
-  /** One request for all ports; answers what came of it and what the switches saw. */
+  /** Sends one request for all ports; returns the report and the SETs that the switches received. */
   async #put(id: readonly number[]) {
     for (const { address } of this.#specs) await this.#switches.takeSets(address);
     const began = performance.now();
@@ -113,7 +112,7 @@ class Trial {
     throw new Error('the task did not end');
   }
 
-  #judgeReport(report: readonly { item: string; outcome: string; detail: string }[]): void {
+  #checkReport(report: readonly { item: string; outcome: string; detail: string }[]): void {
     for (const { item, outcome, detail } of report) {
       const refuses = item.startsWith(`${this.#specs[0]!.sysName} `);
       if (refuses ? outcome !== 'FAILED' || !detail.includes('noAccess') : outcome !== 'CHANGED')
@@ -121,20 +120,21 @@ class Trial {
     }
   }
 
-  #judgeSets({ address, kind }: SwitchSpec, sets: readonly RecordedSet[]): void {
+  #checkSets({ address, kind }: SwitchSpec, sets: readonly RecordedSet[]): void {
     if (address === this.#refusing) return;
-    const seen = sets.map(
+    const receivedSets = sets.map(
       ({ outcome, varbinds }) => `${outcome} ${varbinds.map(({ oid }) => columnOf(oid)).join(' ')}`,
     );
-    const each = (column: string) => this.#numbers.map(() => column).join(' ');
+    const forEachPort = (column: string) => this.#numbers.map(() => column).join(' ');
     const lists = `noError ${vlanStatic}.2 ${vlanStatic}.4`;
-    const stated = kind === 'cisco' ? [`noError ${each(vmVlan)}`] : [lists, `noError ${each(pvid)}`, lists];
-    if (seen.join('\n') !== stated.join('\n')) this.#faults.push(`${address} saw:\n${seen.join('\n')}`);
+    const stated =
+      kind === 'cisco' ? [`noError ${forEachPort(vmVlan)}`] : [lists, `noError ${forEachPort(pvid)}`, lists];
+    if (receivedSets.join('\n') !== stated.join('\n')) this.#faults.push(`${address} saw:\n${receivedSets.join('\n')}`);
     const joined = kind === 'cisco' ? undefined : sets[0]?.varbinds[0]?.oid;
     if (joined !== undefined && joined !== `${vlanStatic}.2.${vlan}`)
       this.#faults.push(`${address} saw ${joined} first`);
   }
 }
 
-/** The name of a value without its index. */
+/** Returns an OID without its index. */
 const columnOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));

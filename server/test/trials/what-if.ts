@@ -17,7 +17,7 @@ export interface WhatIfStep {
   changed: number;
   total: number;
   seconds: number;
-  /** 99th percentile of `GET /healthz` meanwhile, asked in the same process. */
+  /** 99th percentile of `GET /healthz` meanwhile, from the same process. */
   healthMs: number;
 }
 
@@ -28,7 +28,7 @@ export interface WhatIfReport {
 
 interface Options {
   connections: number;
-  /** Hosts in all; those that are not connected are absent. */
+  /** All hosts; those that are not connected are absent. */
   hosts?: number;
   /** Ports that are put under enforcement at once. */
   ports: number;
@@ -46,7 +46,10 @@ const pollMs = 200;
 const everyMs = 5;
 const shownMax = 5;
 
-/** Dry runs of writes that move many; then the writes themselves: is everybody who was moved listed, and nobody else? */
+/**
+ * Makes dry runs of writes that move many connections, then the writes: exactly the moved connections must have been
+ * listed.
+ */
 export async function whatIfTrial(world: World, options: Options): Promise<WhatIfReport> {
   const trial = new WhatIfTrial(world, options);
   await trial.fill();
@@ -75,12 +78,12 @@ class WhatIfTrial {
     const ids = this.#ids;
     const { connections, hosts = connections } = this.#options;
     await this.#limiter.transact((tx) => fillCampus(tx, connections));
-    for (let from = connections; from < hosts; from += filledAtOnce)
-      await this.#limiter.transact((tx) => fillAbsent(tx, from, Math.min(hosts, from + filledAtOnce)));
-    const found = await this.#limiter.sql<{ id: number }>(
+    for (let first = connections; first < hosts; first += filledAtOnce)
+      await this.#limiter.transact((tx) => fillAbsent(tx, first, Math.min(hosts, first + filledAtOnce)));
+    const connectionPorts = await this.#limiter.sql<{ id: number }>(
       'select port_id as id from connection_active order by port_id',
     );
-    this.#ports = found.map(({ id }) => id);
+    this.#ports = connectionPorts.map(({ id }) => id);
     ids.camera = await admin.create(role, { name: 'Camera' });
     ids.lab = await admin.create({ path: `${group.path}/HOST` }, { name: 'Lab' });
     ids.floor = await admin.create({ path: `${group.path}/PORT` }, { name: 'Floor' });
@@ -137,23 +140,23 @@ class WhatIfTrial {
     const { admin, service } = this.#world;
     const atMs = Date.now();
     const before = await decideEverybody(service, atMs);
-    const asked = this.#askHealth();
+    const healthProbe = this.#askHealth();
     const begunMs = performance.now();
     const { listed, total } = await this.#dryRun(path, body);
     const seconds = (performance.now() - begunMs) / 1_000;
-    const healthMs = await asked.end();
+    const healthMs = await healthProbe.end();
     const reply = await admin.post(path, body);
-    if (reply.code >= 300) this.#fault(`${name}: the write answered ${reply.code}: ${reply.text}`);
+    if (reply.code >= 300) this.#fault(`${name}: the write returned ${reply.code}: ${reply.text}`);
     while (await this.#limiter.transact((tx) => assignDueRoles(tx)));
-    const found = differences(listed, before, await decideEverybody(service, atMs));
-    for (const each of found.slice(0, shownMax)) this.#fault(`${name}: ${each}`);
-    if (found.length > shownMax) this.#fault(`${name}: and ${found.length - shownMax} more`);
+    const wrongRows = differences(listed, before, await decideEverybody(service, atMs));
+    for (const text of wrongRows.slice(0, shownMax)) this.#fault(`${name}: ${text}`);
+    if (wrongRows.length > shownMax) this.#fault(`${name}: and ${wrongRows.length - shownMax} more`);
     const step = { name, changed: listed.length, total, seconds, healthMs };
     this.report.steps.push(step);
     this.#options.reported?.(step);
   }
 
-  /** Every page of it. */
+  /** Returns all pages of a dry run. */
   async #dryRun(path: string, body: object): Promise<{ listed: ChangeRow[]; total: number }> {
     const listed: ChangeRow[] = [];
     for (;;) {
@@ -163,14 +166,14 @@ class WhatIfTrial {
         await this.#endOf(String(reply.headers.location).replace('/api/v2', ''));
         continue;
       }
-      if (reply.code !== 200) throw new Error(`the dry run of ${path} answered ${reply.code}: ${reply.text}`);
+      if (reply.code !== 200) throw new Error(`the dry run of ${path} returned ${reply.code}: ${reply.text}`);
       const { results, filtered, total } = reply.body;
       listed.push(...results!);
       if (listed.length >= filtered! || results!.length === 0) return { listed, total: total! };
     }
   }
 
-  /** Of a background task. */
+  /** Waits for the end of a background task. */
   async #endOf(task: string): Promise<void> {
     for (;;) {
       const [{ state, errorMessage }] = (await this.#world.admin.get<TaskState>(task)).body.results! as [TaskState];

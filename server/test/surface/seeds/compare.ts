@@ -6,29 +6,32 @@ export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const containerInstantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+0000$/;
 
-/** Everything in which a value differs from its table, as sentences: fields, order, types, null. None is what a test wants. */
-export function tableDifferences(value: unknown, table: Table, at = 'answer'): string[] {
-  if (!isObject(value)) return [`${at} should be an object, and is ${show(value)}`];
+/** Returns the differences between a value and its table as sentences: fields, order, types, null. */
+export function tableDifferences(value: unknown, table: Table, path = 'answer'): string[] {
+  if (!isObject(value)) return [`${path} should be an object, and is ${show(value)}`];
   const names = table.map(([name]) => name);
-  const found = Object.keys(value);
+  const actualNames = Object.keys(value);
   const fields =
-    found.join() === names.join() ? [] : [`${at} should have the fields ${names}, in this order, and has ${found}`];
+    actualNames.join() === names.join()
+      ? []
+      : [`${path} should have the fields ${names}, in this order, and has ${actualNames}`];
   return [
     ...fields,
     ...table.flatMap(([name, kind, nullable]) =>
-      name in value ? differences(value[name], kind, nullable !== undefined, `${at}.${name}`) : [],
+      name in value ? differences(value[name], kind, nullable !== undefined, `${path}.${name}`) : [],
     ),
   ];
 }
 
-function differences(value: unknown, kind: Kind, nullable: boolean, at: string): string[] {
-  const is = (fits: boolean, wanted: string) => (fits ? [] : [`${at} should be ${wanted}, and is ${show(value)}`]);
+function differences(value: unknown, kind: Kind, nullable: boolean, path: string): string[] {
+  const is = (fits: boolean, expected: string) =>
+    fits ? [] : [`${path} should be ${expected}, and is ${show(value)}`];
   if (value === null) return is(nullable, 'no null');
   if (typeof kind === 'object' && 'arrayOf' in kind) {
     if (!Array.isArray(value)) return is(false, 'an array');
-    return value.flatMap((item, index) => differences(item, kind.arrayOf, false, `${at}[${index}]`));
+    return value.flatMap((item, index) => differences(item, kind.arrayOf, false, `${path}[${index}]`));
   }
-  if (typeof kind === 'object') return tableDifferences(value, kind.object, at);
+  if (typeof kind === 'object') return tableDifferences(value, kind.object, path);
   switch (kind) {
     case 'integer':
       return is(Number.isSafeInteger(value), 'an integer');
@@ -54,13 +57,16 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'absent';
 
-/** The value that an XML answer means by its table: what cannot be read as its type stays a text and shows as a difference. */
+/**
+ * Returns the value of an XML response by its table. A text that cannot be read as its type stays a text and shows as a
+ * difference.
+ */
 export function readXml(xml: string, table: Table): unknown {
   const root = parseXml(xml);
   return root.name === 'response' ? meaningOf(root, { object: table }) : misplaced(root, 'response');
 }
 
-/** An element as a parser of XML sees it, without any idea of types. */
+/** An element of the parsed XML, without types. */
 interface Element {
   name: string;
   isNil: boolean;
@@ -98,7 +104,8 @@ function meaningOf(element: Element, kind: Kind): unknown {
     const wrong = element.children.find(({ name }) => name !== 'item');
     return wrong ? misplaced(wrong, 'item') : element.children.map((item) => meaningOf(item, kind.arrayOf));
   }
-  if (typeof kind === 'object') return fieldsOf(element, new Map(kind.object.map(([name, of]) => [name, of])));
+  if (typeof kind === 'object')
+    return fieldsOf(element, new Map(kind.object.map(([name, fieldKind]) => [name, fieldKind])));
   if (kind === 'ours' || (kind === 'unknown' && element.children.length > 0)) return fieldsOf(element, new Map());
   if (kind === 'integer') return /^-?\d+$/.test(element.text) ? Number(element.text) : element.text;
   if (kind === 'decimal') return /^-?\d+(\.\d+)?$/.test(element.text) ? Number(element.text) : element.text;
@@ -109,4 +116,4 @@ function meaningOf(element: Element, kind: Kind): unknown {
 const fieldsOf = ({ children }: Element, kinds: ReadonlyMap<string, Kind>): Record<string, unknown> =>
   Object.fromEntries(children.map((child) => [child.name, meaningOf(child, kinds.get(child.name) ?? 'unknown')]));
 
-const misplaced = ({ name }: Element, wanted: string): string => `<${name}> where <${wanted}> should stand`;
+const misplaced = ({ name }: Element, expectedName: string): string => `<${name}> in place of <${expectedName}>`;

@@ -1,9 +1,12 @@
 /*
- * The tables of the specification (seeds, document 1), typed by hand from its text and in its order:
- * nothing here is taken from our declarations, which are what is tried.
+ * The tables of the specification (seeds, document 1), typed by hand from its text and in its order. They are not
+ * derived from our declarations, which these tests check.
  */
 
-/** What a table of the specification says a field holds. `unknown`: "Types … not shown". `ours`: an object that it does not have. */
+/**
+ * The type of a field in a table of the specification. `unknown`: "Types … not shown". `ours`: an object that the
+ * specification does not have.
+ */
 export type Kind =
   | 'integer'
   | 'decimal'
@@ -194,7 +197,7 @@ const methodObject: Table = [
   ['encrypted', 'boolean'],
   ['priority', 'integer'],
   ['methodTypeString', 'string'],
-  // Without it no method could be told what to look for.
+  // Not in the specification; without it no method could have parameters.
   ['data', 'ours'],
 ];
 

@@ -5,7 +5,7 @@ import type { Sent } from './recorder.ts';
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('( ', '(').replaceAll(' )', ')').trim();
 
-/** Where statements of the kernel differ from group to group although they are the same. */
+/** Parts in which equal statements of the kernel differ from resource to resource. */
 const particular: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/\((?:"\w+", )+audit_id\) values \((?:\$\d+, )+log_id\(\)\)/, '(<columns>, audit_id) values (<values>, log_id())'],
   [/ set "\w+" = \$\d+(?:, "\w+" = \$\d+)*, version/, ' set <changes>, version'],
@@ -16,8 +16,11 @@ const particular: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/(coalesce\(lower\(r\.<column>\) like lower\(\$1::text\), false\))(?: or \1)+/g, '$1 or …'],
 ];
 
-/** Gives a statement the text that it has in common with its likes of other groups. */
-export function commonTextOf(runtime: Runtime): (sent: Pick<Sent, 'text' | 'sender'>) => string {
+/**
+ * Returns a function that replaces the resource's own parts of a statement, so that equal statements of several
+ * resources have one text.
+ */
+export function commonTextOf(runtime: Runtime): (statement: Pick<Sent, 'text' | 'sender'>) => string {
   const { tables } = runtime.engine.model;
   const readers = tables.map(({ declaration }) => runtime.reader(declaration.name, seesEverything).record);
   const lists = readers.map(({ selectList }) => oneLine(selectList));
@@ -26,7 +29,7 @@ export function commonTextOf(runtime: Runtime): (sent: Pick<Sent, 'text' | 'send
     let common = oneLine(text);
     for (const list of lists) common = common.replaceAll(list, '<columns>');
     for (const join of joins) common = common.replaceAll(join, '<what lies beside>');
-    // What a group sends itself is about its own tables; what the kernel sends is about whichever it is given.
+    // A statement that a resource sends is about its own tables; one of the kernel can be about any.
     if (!sender.startsWith('kernel/')) return common;
     for (const [pattern, word] of particular) common = common.replace(pattern, word);
     for (const { name } of tables)

@@ -2,9 +2,12 @@ import { diff } from 'node:util';
 
 const context = 3;
 
-/** The lines that differ between what is checked in and what was found, under the heading of their section; empty: none. */
-export function difference(stands: string, found: string): string {
-  const lines = diff(stands.split('\n'), found.split('\n')).map(([side, text]) => ({
+/**
+ * Returns the lines that differ between the checked-in text and the actual one, under the heading of their section;
+ * empty if none differ.
+ */
+export function difference(stands: string, actual: string): string {
+  const lines = diff(stands.split('\n'), actual.split('\n')).map(([side, text]) => ({
     text,
     sign: side === 0 ? ' ' : side > 0 ? '-' : '+',
   }));
@@ -21,6 +24,6 @@ export function difference(stands: string, found: string): string {
   return shown.join('\n');
 }
 
-/** What to do about files that differ. */
+/** Returns the message about files that differ. */
 export const advice = (differing: string): string =>
-  `What operations ask of PostgreSQL is not what server/sql has. If the change is intended, run \`npm run generate\` and commit the files.\n\n${differing}\n`;
+  `The SQL of the operations differs from server/sql. If the change is intended, run \`npm run generate\` and commit the files.\n\n${differing}\n`;

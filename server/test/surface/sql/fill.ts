@@ -4,14 +4,14 @@ import { quoted, snakeCase } from '../../../src/kernel/declare/names.ts';
 import { type Model, type Table, uniqueKeys } from '../../../src/kernel/model/model.ts';
 import type { TestDatabase } from '../../world/databases.ts';
 
-/** So many rows of each collection and log: a scan of them shows, and looking a few up in an index is cheaper. */
+/** How many rows each collection and log gets: enough that a scan is visible, and that an index lookup is cheaper. */
 export const rowsEach = 1_000;
-/** References of the copies go to so many different records. */
+/** How many different records the references of the copies point to. */
 const referredEach = 50;
 
 /**
- * Copies the newest row of each table until there are many, with their triggers: totals and feed are right.
- * What tells rows apart, and what is searched by, differs from copy to copy.
+ * Copies the newest row of each table until it has many rows, with triggers, so totals and feed are right. Keys and
+ * searched columns differ from copy to copy.
  */
 export async function fillTables(database: TestDatabase, model: Model): Promise<void> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
@@ -20,7 +20,7 @@ export async function fillTables(database: TestDatabase, model: Model): Promise<
     for (const table of inOrderOfReference(model)) if (!isSingle(table.declaration)) await copyRows(client, table);
     for (const statement of joins) await client.query(statement);
     await client.query(withoutAutovacuum);
-    // Of more than 30,000 rows ANALYZE would take a sample, and a sample is not the same twice.
+    // ANALYZE samples tables of more than 30,000 rows, and a sample differs from run to run.
     await client.query(`delete from change_feed where seq <= (select max(f.seq) - ${rowsEach} from change_feed f)`);
   } finally {
     await client.end();
@@ -29,10 +29,10 @@ export async function fillTables(database: TestDatabase, model: Model): Promise<
 
 async function copyRows(client: pg.Client, table: Table): Promise<void> {
   const name = quoted(table.name);
-  // Of what is limited in number the walk must be able to create some more.
+  // Stays below the maximum number of records, so that the walk can create more.
   const rows = Math.min(rowsEach, ((table.declaration as Collection).recordsMax ?? Number.POSITIVE_INFINITY) * 0.9);
   if (isRanked(table.declaration)) await client.query(`update ${name} set rank = rank + ${rows}`);
-  // Some have the identity of a record of another table, and so did not draw theirs.
+  // Some records have the identity of a record of another table, and so did not use the sequence of their own.
   if (!isLog(table.declaration))
     await client.query(`select setval(pg_get_serial_sequence($1, 'id'), max(id)) from ${name} having max(id) > 0`, [
       name,
@@ -44,30 +44,33 @@ async function copyRows(client: pg.Client, table: Table): Promise<void> {
      select ${values.join(', ')}
      from (select * from ${name} order by id desc limit 1) r, generate_series(1, ${rows}) i`,
   );
-  // References are copied for as many ids as all have.
+  // References are copied for as many ids as all other tables have.
   if (rows < rowsEach)
     await client.query(`select setval(pg_get_serial_sequence($1, 'id'), max(id) + ${rowsEach - rows}) from ${name}`, [
       name,
     ]);
 }
 
-/** What refers to another comes after it; a table that refers to itself cannot. */
+/**
+ * Orders tables so that referrers come after the tables that they refer to. A table that refers to itself is no
+ * referrer.
+ */
 function inOrderOfReference(model: Model): Table[] {
   const ordered = new Set<Table>();
   const place = (table: Table, referrers: readonly Table[]) => {
     if (ordered.has(table) || referrers.includes(table)) return;
-    for (const { to } of table.links) place(model.byName(to), [...referrers, table]);
+    for (const { to: target } of table.links) place(model.byName(target), [...referrers, table]);
     ordered.add(table);
   };
   for (const table of model.tables) place(table, []);
   return [...ordered];
 }
 
-/** One of the newest records of a table, by the number of the copy. */
+/** Returns SQL for one of the newest records of a table, by the number of the copy. */
 const oneOf = (table: string, place = `i % ${referredEach}`): string =>
   `(select o.id from ${quoted(table)} o order by o.id desc limit 1 offset ${place})`;
 
-/** How the copy number `i` differs from its original, by the type of the column; others do not. */
+/** How the copy number `i` differs from its original, by the type of the column; columns of other types do not. */
 const differing: Readonly<Record<string, (value: string) => string>> = {
   text: (value) => `${value} || '-' || i`,
   integer: (value) => `${value} + i`,
@@ -76,8 +79,8 @@ const differing: Readonly<Record<string, (value: string) => string>> = {
   'timestamptz(3)': (value) => `${value} + i * interval '1 second'`,
 };
 
-/** The value of a column in the copy number `i` of the row `r`. */
-function copied(table: Table, { name, type, known }: Table['columns'][number]): string {
+/** Returns SQL for the value of a column in the copy number `i` of the row `r`. */
+function copied(table: Table, { name, type, known: isLoaded }: Table['columns'][number]): string {
   const value = `r.${quoted(name)}`;
   const link = table.links.find(({ column }) => column === name);
   if (link && link.toTable !== table.name) {
@@ -85,13 +88,13 @@ function copied(table: Table, { name, type, known }: Table['columns'][number]): 
     return `case when ${value} is not null then ${isOwn ? oneOf(link.toTable, 'i - 1') : oneOf(link.toTable)} end`;
   }
   if (name === 'rank') return 'i';
-  return !known && telling(table).has(name) && differing[type] ? differing[type](value) : value;
+  return !isLoaded && distinctColumns(table).has(name) && differing[type] ? differing[type](value) : value;
 }
 
-/** Columns that tell rows apart, or that they are found by. */
-function telling({ declaration, fields }: Table): ReadonlySet<string> {
+/** Returns the columns that identify rows, or that filters use. */
+function distinctColumns({ declaration, fields }: Table): ReadonlySet<string> {
   const searched = [...fields].filter(([, field]) => field.index || field.search).map(([name]) => name);
-  // A code that has few values has no others in a copy.
+  // A code with few valid values keeps its value in a copy.
   const isCode = (name: string) => {
     const shape = fields.get(name)?.shape;
     return shape?.kind === 'integer' && shape.max < rowsEach;
@@ -103,7 +106,7 @@ function telling({ declaration, fields }: Table): ReadonlySet<string> {
   return new Set(all.filter((name) => name !== 'landscape' && !isCode(name)).map(snakeCase));
 }
 
-/** What the planner knows must not change in the middle of a walk. */
+/** The planner's statistics must not change during a walk. */
 const withoutAutovacuum = `do $$
 declare
   name regclass;
@@ -115,7 +118,7 @@ end $$`;
 
 const copies = `generate_series(1, ${rowsEach}) i`;
 
-/** Tables that no group declares. */
+/** Statements that copy the rows of tables that no resource declares. */
 const joins = [
   `insert into reference (from_table, from_id, field, to_table, to_id)
    select x.from_table, x.from_id + i, x.field, x.to_table, x.to_id

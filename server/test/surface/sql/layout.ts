@@ -1,12 +1,12 @@
 const lineMax = 118;
 const clause =
   /^(from|where|left join|join|order by|group by|limit|offset|values|returning|union all|set|on conflict|for (no key update|update|key share))\b/;
-/** Words before a `from`, or a `join`, that it belongs to. */
+/** Words that belong to a following `from` or `join`. */
 const belongs = new Set(['delete', 'distinct', 'left']);
 
-/** A clause a line, those of inner selects further in: a change of one shows as one. */
+/** Puts each clause on a line, with inner selects indented: a change of one clause changes one line. */
 export function clauses(text: string, indent: string): string[] {
-  /** Of every open parenthesis, whether a select stands in it: only there is `from` a clause. */
+  /** For every open parenthesis, whether it contains a select: only there is `from` a clause. */
   const open: boolean[] = [];
   const lines = [{ depth: 0, words: [] as string[] }];
   const words = text.split(' ');
@@ -22,7 +22,7 @@ export function clauses(text: string, indent: string): string[] {
   return lines.flatMap((line) => wrapped(line.words, indent + '  '.repeat(line.depth)));
 }
 
-/** Puts words into lines that are not too long; all but the first are indented. */
+/** Splits words into lines of limited length; all but the first are indented. */
 function wrapped(words: readonly string[], indent: string): string[] {
   const [first = '', ...rest] = words;
   const lines = [indent + first];

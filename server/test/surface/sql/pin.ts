@@ -12,13 +12,13 @@ import { fillTables } from './fill.ts';
 import { type PinnedFiles, pinnedFiles, type TableSizes } from './pinned.ts';
 import { type Observed, Walk } from './walk.ts';
 
-/** Where the pinned files lie: one a domain, and `shared.txt`. */
+/** The folder of the pinned files: one for each domain, and `shared.txt`. */
 export const pinnedFolder = fileURLToPath(new URL('../../../sql/', import.meta.url));
 
-/** What stands in the tables of the node alone: the walk makes what it needs of it. */
+/** Resources that are only in tables of the node: the walk creates what it needs of them. */
 const issued: ReadonlySet<string> = new Set(['token', 'account', 'user']);
 
-/** Sends every operation to a service whose tables have many rows. */
+/** Sends every operation to a service whose tables have many rows, and records the SQL. */
 export async function observeSql(): Promise<{ observed: readonly Observed[]; files: PinnedFiles }> {
   const database = await migratedDatabase();
   await logPlans(database);
@@ -28,7 +28,8 @@ export async function observeSql(): Promise<{ observed: readonly Observed[]; fil
     timeoutMs: 20,
     tries: 1,
   });
-  // One session: what it has prepared and planned is the same in every run, and who needs a second one is found out.
+  // One database connection, so prepared statements and plans are the same in every run, and an operation that needs a
+  // second connection fails.
   const world = await openWorld({ database, parts: { radius }, connectionsMax: 1, jobs: 'enqueue' });
   try {
     const { service } = world;

@@ -6,19 +6,19 @@ import { type Plan, rowsRead } from './plan.ts';
 import { senderOf } from './recorder.ts';
 import type { Observed, Statement } from './walk.ts';
 
-const statement = (sender: string, text: string, more: Partial<Statement> = {}): Statement => ({
+const statement = (sender: string, text: string, overrides: Partial<Statement> = {}): Statement => ({
   sender,
   text,
   prepared: false,
   again: false,
-  ...more,
+  ...overrides,
 });
 
 const begin = statement('kernel/database/transaction.ts inTransaction', 'begin');
 const lock = statement('kernel/write/records.ts lockMany', 'select r.id from <table> r for update');
 const fetch = statement('kernel/read/list.ts fetch', 'select <columns> from <table> r', { prepared: true });
 
-/** What `device.txt` has when these calls are all there are. */
+/** Returns the text of `device.txt` for these calls. */
 const pinnedText = (calls: readonly Observed[], tables: TableSizes): string =>
   pinnedFiles(calls, tables)['device.txt']!;
 
@@ -47,8 +47,8 @@ const calls = [
 
 const body = (text: string): string => text.slice(text.indexOf('== '));
 
-describe('the text that is pinned', () => {
-  test('has the operations that send the same together, and each statement once', () => {
+describe('the pinned text', () => {
+  test('lists operations with the same statements together, and each statement once', () => {
     expect(body(pinnedText(calls, sizes))).toBe(`== fetch
 
 list.fetch
@@ -94,29 +94,29 @@ list.fetch
       ],
       'cell 1, port 2',
     ],
-  ] as [[string, number][], string][])('tells %j rows read as "%s"', (rows, words) => {
+  ] as [[string, number][], string][])('writes %j rows as "%s"', (rows, words) => {
     const line = body(pinnedText([observed('fetch', 'GET /x', [fetch], rows)], sizes)).split('\n')[3]!;
     expect(line.slice('  GET /x'.length).trim()).toBe(words);
   });
 
-  test('counts what is sent in a row, and marks what is sent again', () => {
+  test('counts consecutive equal statements, and marks repeated ones', () => {
     const text = pinnedText([observed('x', 'GET /x', [fetch, fetch, { ...fetch, again: true }], [])], sizes);
     expect(body(text)).toContain('list.fetch ×2\nlist.fetch (again)\n');
   });
 
-  test('tells the statements of one function apart', () => {
-    const other = { ...lock, text: 'select r.id from <table> r for no key update' };
-    expect(body(pinnedText([observed('x', 'GET /x', [lock, other], [])], sizes))).toContain(
+  test('marks different statements of one function', () => {
+    const otherStatement = { ...lock, text: 'select r.id from <table> r for no key update' };
+    expect(body(pinnedText([observed('x', 'GET /x', [lock, otherStatement], [])], sizes))).toContain(
       'records.lockMany a\nrecords.lockMany b\n',
     );
   });
 });
 
-describe('of several domains', () => {
+describe('with several domains', () => {
   const inHost = (call: Observed): Observed => ({ ...call, domain: 'host' });
-  const other = statement('kernel/read/list.ts fetch', 'select 1');
+  const otherStatement = statement('kernel/read/list.ts fetch', 'select 1');
 
-  test('each has a file, and what both send stands once, in the shared one', () => {
+  test('has a file for each domain, and shared statements once in the shared file', () => {
     const files = pinnedFiles([...calls, inHost(observed('fetch', 'GET /api/v2/host/{id}', [fetch], []))], sizes);
     expect(Object.keys(files)).toEqual(['device.txt', 'host.txt', 'shared.txt']);
     expect(files['shared.txt']).toContain('\n\n  list.fetch (kernel/read/list.ts, prepared)\n');
@@ -125,18 +125,18 @@ describe('of several domains', () => {
     expect(body(files['host.txt']!)).toBe('== fetch\n\nlist.fetch\n  GET /host/{id}\n');
   });
 
-  test('a shared statement keeps its name when another of the same function joins it', () => {
+  test('keeps the name of a shared statement when another of the same function is added', () => {
     const third = { ...fetch, text: 'select 3' };
-    const namesOf = (sent: Statement[]) => {
-      const call = observed('x', 'GET /x', sent, []);
+    const namesOf = (statements: Statement[]) => {
+      const call = observed('x', 'GET /x', statements, []);
       return pinnedFiles([call, inHost(call)], sizes)['shared.txt']!.match(/list\.fetch \w{6}/g)!;
     };
-    expect(namesOf([third, fetch, other])).toEqual(expect.arrayContaining(namesOf([fetch, other])));
+    expect(namesOf([third, fetch, otherStatement])).toEqual(expect.arrayContaining(namesOf([fetch, otherStatement])));
   });
 
-  test('a statement of one domain is told apart from a shared one of the same function', () => {
+  test("gives a domain's own statement another name than a shared one of the same function", () => {
     const files = pinnedFiles(
-      [observed('x', 'GET /x', [fetch, other], []), inHost(observed('x', 'GET /y', [fetch], []))],
+      [observed('x', 'GET /x', [fetch, otherStatement], []), inHost(observed('x', 'GET /y', [fetch], []))],
       sizes,
     );
     expect(body(files['device.txt']!)).toContain('list.fetch\nlist.fetch a\n');
@@ -148,19 +148,22 @@ describe('the difference', () => {
   const changed = (change: (first: Observed) => Observed) =>
     difference(stands, pinnedText([change(calls[0]!), ...calls.slice(1)], sizes));
 
-  test('is empty when nothing differs', () => {
+  test('is empty if nothing differs', () => {
     expect(changed((first) => ({ ...first }))).toBe('');
   });
 
-  test('shows a statement more', () => {
+  test('shows an additional statement', () => {
     const lines = changed((first) => ({ ...first, statements: [fetch, fetch] })).split('\n');
     expect(lines).toEqual(expect.arrayContaining(['-list.fetch', '+list.fetch ×2']));
   });
 
-  test('shows another text of a statement, where it stands', () => {
+  test('shows a changed text of a statement under its section', () => {
     const slow = { ...fetch, text: `${fetch.text} where true` };
     const text = pinnedText(
-      calls.map((call) => ({ ...call, statements: call.statements.map((each) => (each === fetch ? slow : each)) })),
+      calls.map((call) => ({
+        ...call,
+        statements: call.statements.map((candidate) => (candidate === fetch ? slow : candidate)),
+      })),
       sizes,
     );
     expect(difference(stands, text)).toBe(`@@ == Statements of several sections
@@ -171,7 +174,7 @@ describe('the difference', () => {
  `);
   });
 
-  test('shows that a table is read from end to end', () => {
+  test('shows that a table is read completely', () => {
     expect(changed((first) => ({ ...first, rowsRead: new Map([['port', 1_000]]) })).split('\n')).toEqual(
       expect.arrayContaining([
         '-  GET /device/port/{id}                                 port 1',
@@ -180,18 +183,18 @@ describe('the difference', () => {
     );
   });
 
-  test('shows an operation that is new', () => {
+  test('shows a new operation', () => {
     const text = pinnedText([...calls, observed('fetch', 'GET /api/v2/new', [fetch], [])], sizes);
     expect(difference(stands, text).split('\n')).toContain('+  GET /new');
   });
 });
 
-test('rows read are those of the scans, wanted or not, in every loop', () => {
-  const scan = (more: Partial<Plan>): Plan => ({
+test('rowsRead counts the rows of scans, also filtered ones, in every loop', () => {
+  const scan = (overrides: Partial<Plan>): Plan => ({
     'Node Type': 'Seq Scan',
     'Actual Rows': 1,
     'Actual Loops': 1,
-    ...more,
+    ...overrides,
   });
   const plan = scan({
     'Node Type': 'Nested Loop',
@@ -202,7 +205,7 @@ test('rows read are those of the scans, wanted or not, in every loop', () => {
         'Node Type': 'Bitmap Heap Scan',
         'Relation Name': 'port',
         'Rows Removed by Index Recheck': 4,
-        // What it finds in the index is what the heap scan reads.
+        // The index scan finds the rows that the heap scan reads.
         Plans: [scan({ 'Node Type': 'Bitmap Index Scan', 'Actual Rows': 5 })],
       }),
       scan({ 'Node Type': 'Seq Scan', 'Relation Name': 'cell', 'Actual Loops': 0 }),
@@ -238,7 +241,7 @@ test.each([
   expect(senderOf(`Error\n${stack}`)).toBe(sender);
 });
 
-test('a statement is laid out a clause a line, but not inside of functions', () => {
+test('clauses puts each clause of a statement on a line, but not inside of functions', () => {
   const text = `select extract(epoch from r.at), (select count(*) from event e where e.id = r.id) from port r left join x on x.a is distinct from r.a where true`;
   expect(clauses(text, '')).toEqual([
     'select extract(epoch from r.at), (select count(*)',

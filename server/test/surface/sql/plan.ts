@@ -1,4 +1,4 @@
-/** A node of a plan that was carried out, in the words of PostgreSQL. */
+/** A node of an executed plan, with PostgreSQL's names. */
 export interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
@@ -10,7 +10,7 @@ export interface Plan {
   Plans?: Plan[];
 }
 
-/** How many rows the nodes of a plan took from each table, wanted or not. */
+/** Returns how many rows the nodes of a plan read from each table, filtered rows included. */
 export function rowsRead(plans: readonly Plan[], into = new Map<string, number>()): Map<string, number> {
   for (const plan of plans) {
     const table = plan['Relation Name'];

@@ -3,39 +3,39 @@ import type pg from 'pg';
 import type { Operation } from '../../../src/kernel/declare/operation.ts';
 import type { Plan } from './plan.ts';
 
-/** A statement as it was sent, and what PostgreSQL did for it. */
+/** A statement as it was sent. */
 export interface Sent {
   text: string;
   values: readonly unknown[];
-  /** Sent by name: the session parses it once. */
+  /** True if it was sent by name: the session parses it once. */
   prepared: boolean;
   /** The function that sent it, such as `kernel/write/records.ts lockMany`. */
   sender: string;
 }
 
-/** Everything that a piece of work caused in the database. */
+/** All statements and plans that an operation caused in the database. */
 export interface Recording {
   sent: Sent[];
-  /** Of the statements, and of those that their triggers and functions run. */
+  /** Plans of the statements, and of those that their triggers and functions run. */
   plans: Plan[];
 }
 
 type Query = (...args: unknown[]) => Promise<unknown>;
 
-/** Writes down the statements that operations send; what a node does beside them is left out. */
+/** Records the statements that operations send; other statements of the node are left out. */
 export class SqlRecorder {
   readonly #pool: pg.Pool;
   readonly #current = new AsyncLocalStorage<Recording>();
-  /** Who asked the pool itself: nobody is on the stack any more when it has found a session. */
+  /** The function that called the pool: it is no longer on the stack when the pool has found a session. */
   readonly #asking = new AsyncLocalStorage<string>();
   readonly #watched = new WeakSet<pg.PoolClient>();
   #armed: Recording | undefined;
 
-  /** The sessions of the pool must be those of a database that tells its plans. */
+  /** The sessions of the pool must be those of a database that logs its plans. */
   constructor(pool: pg.Pool, operations: readonly Operation[]) {
     this.#pool = pool;
     pool.on('acquire', (client) => this.#watch(client));
-    // The pool's own way goes on in the context of whoever gave the session back.
+    // The pool itself continues in the async context of the code that released the session.
     pool.query = ((...args: unknown[]) =>
       this.#asking.run(senderOf(stackHere()), () => this.#query(...args))) as typeof pool.query;
     for (const operation of operations) {
@@ -44,7 +44,7 @@ export class SqlRecorder {
     }
   }
 
-  /** What operations cause while the work is done. */
+  /** Records the statements of the operations that run during the work. */
   async duringOperations(work: () => Promise<unknown>): Promise<Recording> {
     const recording: Recording = { sent: [], plans: [] };
     this.#armed = recording;
@@ -56,11 +56,13 @@ export class SqlRecorder {
     return recording;
   }
 
-  /** What the work itself causes: the checks that come before an operation, and what is not waited for, too. */
+  /**
+   * Records the statements of the work itself, including the checks before an operation and calls that are not awaited.
+   */
   async during(work: () => Promise<unknown>): Promise<Recording> {
     const recording: Recording = { sent: [], plans: [] };
     await this.#current.run(recording, work);
-    // There is one session, and who asks for it now gets it last.
+    // There is one session, so this query runs after all others.
     await this.#query('select');
     return recording;
   }
@@ -107,14 +109,20 @@ function stackHere(): string {
   return stack;
 }
 
-/** Gathers the notifications of several calls for a while: which call it is sent in depends on the clock. */
+/** Collects the notifications of several calls for a while: the clock decides in which call they are sent. */
 const notAwaited = 'kernel/jobs/reconcile.ts emitAll';
-/** Functions that send whatever they are given. */
+/** Functions that send the statements of their callers. */
 const carriers = /^kernel\/database\/connect\.ts |^kernel\/read\/reader\.ts (run|fetchScoped)$/;
-/** `at async Records.#lockMany (file:///…/server/src/kernel/write/records.ts:1:2)`: of a name the last word counts. */
+/**
+ * Matches `at async Records.#lockMany (file:///…/server/src/kernel/write/records.ts:1:2)`; the last word of the name is
+ * used.
+ */
 const frame = /^\s*at (?:.*?([\w$]+)(?: \[as \w+\])? \()?.*\/server\/src\/([^:]+\.ts):\d+:\d+\)?$/;
 
-/** The innermost function of ours on a stack that is not only a carrier: `kernel/write/records.ts lockMany`. */
+/**
+ * Returns the innermost function of this project on a stack that is not only a carrier: `kernel/write/records.ts
+ * lockMany`.
+ */
 export function senderOf(stack: string): string {
   const functions = stack.split('\n').flatMap((line) => {
     const [, name = '', file] = frame.exec(line) ?? [];
@@ -122,7 +130,7 @@ export function senderOf(stack: string): string {
   });
   const [innermost] = functions;
   if (!innermost) return 'unknown';
-  // One without a name goes by that of the function around it.
-  const { name } = functions.find((each) => each.file === innermost.file && each.name !== '') ?? innermost;
+  // A function without a name gets the name of the function around it.
+  const { name } = functions.find((entry) => entry.file === innermost.file && entry.name !== '') ?? innermost;
   return `${innermost.file} ${name}`.trim();
 }

@@ -12,13 +12,13 @@ import { rowsEach } from './fill.ts';
 import { rowsRead } from './plan.ts';
 import { type Recording, SqlRecorder } from './recorder.ts';
 
-/** What one call caused in the database. */
+/** The statements and rows of one call. */
 export interface Observed {
-  /** The folder below `server/src` that the group of the operation lies in. */
+  /** The folder below `server/src` that contains the resource of the operation. */
   domain: string;
-  /** The pattern, or the operation where it is particular; and how it was called. */
+  /** The pattern, or the operation if it is not a pattern, and how it was called. */
   kind: string;
-  /** Whether operations of other groups can be of this kind. */
+  /** True if operations of other resources can be of this kind. */
   isPattern: boolean;
   /** Such as `GET /api/v2/device/port`. */
   operation: string;
@@ -29,10 +29,10 @@ export interface Observed {
 
 export interface Statement {
   sender: string;
-  /** As it is for every group. */
+  /** The text without the parts that differ from resource to resource. */
   text: string;
   prepared: boolean;
-  /** The same was sent before in the same call, with the same values. */
+  /** True if the same statement with the same values was sent before in the call. */
   again: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Sending {
   headers?: Record<string, string>;
 }
 
-/** A session plans a prepared statement for its values five times; from then on it may keep one plan for all values. */
+/** A session plans a prepared statement for its values five times; after that it may keep one plan for all values. */
 const plannedAnew = 5;
 const page = 20;
 
@@ -74,7 +74,7 @@ const nextOf = ({ headers }: Reply): string => /^<(.*)>/.exec(String(headers.lin
 
 const idOf = (path: unknown): number => Number(String(path).split('/').at(-1));
 
-/** A text field that an index finds; the identity where there is none. */
+/** Returns a text field with an index, or the identity if there is none. */
 function indexedField({ declaration, fields, selectables }: Table): string {
   const names = isLog(declaration)
     ? declaration.indexes.map(([first]) => first!)
@@ -82,7 +82,7 @@ function indexedField({ declaration, fields, selectables }: Table): string {
   return names.find((name) => selectables.get(name)?.shape.kind === 'text') ?? declaration.identity;
 }
 
-/** Calls every operation in the ways that matter, on a filled database, and tells what each call caused there. */
+/** Calls every operation in the ways that matter, on a filled database, and records what each call does there. */
 export class Walk {
   readonly #world: World;
   readonly #stage: Stage;
@@ -103,7 +103,7 @@ export class Walk {
 
   async all(): Promise<readonly Observed[]> {
     const { operations } = this.#world.service;
-    // Lists first, while nothing has changed: a log is as the filling left it.
+    // Lists come first, while the logs are as they were filled.
     for (const operation of operations.filter(({ listed }) => listed)) await this.#list(operation);
     for (const operation of operations.filter(({ listed }) => !listed)) await this.#call(operation);
     await this.#firstCallOfCredential();
@@ -124,7 +124,7 @@ export class Walk {
     const calls = operation.method !== 'GET' ? 0 : operation.listed ? plannedAnew : 1;
     for (let before = 0; before < calls; before++) await call();
     await foldCounters(this.#world.service.runtime);
-    // What a cache reads again, an operation would otherwise read itself, or not: it depends on who comes first.
+    // Loads caches first: otherwise it depends on the time which operation loads them.
     await this.#world.service.catchUp();
     const recording = await this.#recorder.duringOperations(call);
     const [noun, verb] = wordsOf(operation);
@@ -139,12 +139,12 @@ export class Walk {
     return reply!;
   }
 
-  #reported({ sent, plans }: Recording): Pick<Observed, 'statements' | 'rowsRead'> {
-    const seen = new Set<string>();
-    const statements = sent.map(({ sender, text, prepared, values }) => {
-      const asked = JSON.stringify([text, values]);
-      const again = seen.has(asked);
-      seen.add(asked);
+  #reported({ sent: sentStatements, plans }: Recording): Pick<Observed, 'statements' | 'rowsRead'> {
+    const sentKeys = new Set<string>();
+    const statements = sentStatements.map(({ sender, text, prepared, values }) => {
+      const statementKey = JSON.stringify([text, values]);
+      const again = sentKeys.has(statementKey);
+      sentKeys.add(statementKey);
       return { sender, prepared, again, text: this.#commonText({ text, sender }) };
     });
     return { statements, rowsRead: rowsRead(plans) };
@@ -167,8 +167,8 @@ export class Walk {
       await this.#observe(operation, 'the last page of a walk', { path: nextOf(before), client });
     }
     const key = indexedField(table);
-    const found = body.results!.map((record) => record[key]).find((value) => value !== null) ?? 'nobody';
-    await list('found by an indexed field', equals(key, found), `(${key})`);
+    const indexedValue = body.results!.map((record) => record[key]).find((value) => value !== null) ?? 'nobody';
+    await list('found by an indexed field', equals(key, indexedValue), `(${key})`);
     await list('sorted by name', `sortKey=${declaration.label}`, `(${declaration.label})`);
     const searched = [...fields.keys()].filter((name) => fields.get(name)!.search);
     if (searched.length > 0)
@@ -198,7 +198,7 @@ export class Walk {
     if (verb === 'monitor-start') await sending.client.post(`${headers.location}/stop`);
   }
 
-  /** What is the same for all groups is tried with the first. */
+  /** True the first time: what is the same for all resources is tried with the first one. */
   #isFirst(what: string): boolean {
     const isFirst = !this.#tried.has(what);
     this.#tried.add(what);
@@ -206,7 +206,7 @@ export class Walk {
   }
 
   async #create(operation: Operation, sending: Sending): Promise<void> {
-    // The example can be made again once it is away.
+    // The example can be created again after it was deleted.
     const away = ({ headers }: Reply) => this.#stage.remove(wordsOf(operation)[0], idOf(headers.location));
     await away(await this.#observe(operation, '', sending));
     if (!this.#isFirst('create')) return;
@@ -220,7 +220,7 @@ export class Walk {
   async #update(operation: Operation, sending: Sending): Promise<void> {
     const [noun] = wordsOf(operation);
     const { label, fields } = this.#table(noun).declaration;
-    // Some are called by what they cannot be without, such as an address.
+    // Some records are labelled by a required value, such as an address, which must stay.
     const body = { ...(sending.body as object), ...(fields[label]!.shape.kind === 'text' && { [label]: 'Renamed' }) };
     await this.#observe(operation, '', { ...sending, body });
     if (this.#isFirst('update')) await this.#observe(operation, 'that changes nothing', { ...sending, body });
@@ -241,18 +241,18 @@ export class Walk {
 
   async #poll(operation: Operation, { client, path }: Sending): Promise<void> {
     const last = (await client.get(path)).body.results?.at(-1);
-    // What only the service sees in the network does not change here.
+    // Observed values do not change here.
     if (last) await this.#observe(operation, 'with what is new', { client, path });
-    const behind = last ? `${path}?position=${last.position}` : path;
-    await this.#observe(operation, 'with nothing new', { client, path: behind });
+    const pathAfterLast = last ? `${path}?position=${last.position}` : path;
+    await this.#observe(operation, 'with nothing new', { client, path: pathAfterLast });
     await client.post(`${path}/stop`);
   }
 
-  /** Who a caller is comes before any operation, and is remembered for a while. */
+  /** Records the check of credentials, which comes before any operation and is cached for a while. */
   async #firstCallOfCredential(): Promise<void> {
     const issued = await this.#world.admin.post('/auth/tokens', { name: 'first call' });
     const client = new Client(this.#world.service.app, String(issued.body.results![0]!.token));
-    // An operation that asks the database nothing itself.
+    // An operation that sends no query itself.
     const path = '/api/v2/user/admin-profile/new';
     const recording = await this.#recorder.during(() => client.get(path));
     const kind = 'before any operation, once in a while';

@@ -8,19 +8,19 @@ const pauseMs = 1_000;
 const fields = { host: 'notes', adapter: 'description' } as const;
 type Edited = keyof typeof fields;
 
-/** Has something happen to an adapter, and answers when the nodes know. */
+/** Causes a change of an adapter, and resolves when the nodes have stored it. */
 type Happen = (adapter: number) => Promise<void>;
 
 /**
- * People who read a host or an adapter and write it back by its ETag, at once or after a second in which it is moved. No two of them have the
- * same one, so whoever is told that it changed was disturbed by what the network does.
+ * Administrators who read a host or an adapter and write it back with its ETag, at once or after a second in which it
+ * is moved. No two of them edit the same record, so a 412 can only come from an observed change.
  */
 export class Administrators {
   readonly refusals: string[] = [];
   readonly edits: Record<Edited, number> = { host: 0, adapter: 0 };
-  /** Those whose adapter was told of between reading and writing. */
+  /** How many edits had a change of their adapter reported between reading and writing. */
   overtaken = 0;
-  /** By table and id: the version that the last write left. */
+  /** The version after the last write, by table and id. */
   readonly versions = new Map<string, number>();
   readonly #clients: readonly NodeClient[];
   readonly #campus: Campus;
@@ -43,7 +43,7 @@ export class Administrators {
       const adapter = Math.floor((this.#random() * this.#campus.adapters) / count) * count + who;
       if (adapter >= this.#campus.adapters) continue;
       await this.#edit(n % 2 === 0 ? 'host' : 'adapter', adapter, { waits: n % 4 < 2, isUnrestricted: n % 3 === 0, n });
-      // People think between two edits, or they would be a load test of their own.
+      // Pauses between edits: administrators are no load test.
       await sleep(50);
     }
   }
@@ -56,13 +56,13 @@ export class Administrators {
     const id = (what === 'host' ? this.#campus.hostIds : this.#campus.adapterIds)[adapter]!;
     const path = `/${what}/${id}`;
     const client = this.#clients[Math.floor(this.#random() * this.#clients.length)]!;
-    const read = await client.get(path);
-    const etag = String(read.headers.etag);
+    const fetched = await client.get(path);
+    const etag = String(fetched.headers.etag);
     if (how.waits) {
       await Promise.all([this.#happen(adapter), sleep(pauseMs)]);
       this.overtaken++;
     }
-    const body = { ...(how.isUnrestricted && read.body.results![0]), [fields[what]]: `edit ${how.n} of ${path}` };
+    const body = { ...(how.isUnrestricted && fetched.body.results![0]), [fields[what]]: `edit ${how.n} of ${path}` };
     const reply = await client.call('POST', path, body, { 'if-match': etag });
     if (reply.code !== 200) {
       this.refusals.push(`${path}${how.waits ? ' after a second' : ''}: ${reply.code} ${reply.body.errorMessage}`);
@@ -70,7 +70,8 @@ export class Administrators {
     }
     const version = Number(etag.slice(1, -1)) + 1;
     const before = this.versions.get(`${what} ${id}`) ?? 1;
-    if (version !== before + 1) this.refusals.push(`${path}: read version ${version - 1}, written was ${before}`);
+    if (version !== before + 1)
+      this.refusals.push(`${path}: read version ${version - 1}, the last write made version ${before}`);
     this.versions.set(`${what} ${id}`, version);
     this.edits[what]++;
   }

@@ -6,13 +6,13 @@ import { defaultRole } from '../../../src/policy/role/role.ts';
 /** Front ports of a switch, and how many of them have a host at first. */
 export const portsEach = 48;
 const hostsEach = 40;
-/** One host in so many is a rogue. */
+/** One host of this many is a rogue. */
 const rogueEvery = 5;
 const nowhere = -1;
 
-const switchName = (at: number): string => `edge-${String(at).padStart(5, '0')}`;
+const switchName = (index: number): string => `edge-${String(index).padStart(5, '0')}`;
 
-export const switchAddress = (at: number): string => `127.50.${Math.floor(at / 250) + 1}.${(at % 250) + 1}`;
+export const switchAddress = (index: number): string => `127.50.${Math.floor(index / 250) + 1}.${(index % 250) + 1}`;
 
 export const macOf = (adapter: number): string => {
   const [high, middle, low] = adapter.toString(16).toUpperCase().padStart(6, '0').match(/../g)!;
@@ -25,15 +25,15 @@ const macSql = (number: string): string =>
 export const firstAddress = (adapter: number): string => `10.${adapter >> 16}.${(adapter >> 8) & 255}.${adapter & 255}`;
 
 /**
- * What a campus has after its polls: switches made one by one, as their communities are sealed, all else in bulk. Nobody polls these
- * switches; what they have to say they tell by themselves. The last readings were ten minutes ago.
+ * Fills a campus as polls would have left it ten minutes ago: switches are created one by one because their communities
+ * are sealed, everything else in bulk. The nodes do not poll these switches, which send informs.
  */
 export async function fillCampus({ client, records }: WriteTx, adapters: number): Promise<void> {
   await client.query('set local statement_timeout = 0');
-  for (let at = 0; at < Math.ceil(adapters / hostsEach); at++)
+  for (let index = 0; index < Math.ceil(adapters / hostsEach); index++)
     await records.create(networkDevice, {
-      name: switchName(at),
-      ipAddress: switchAddress(at),
+      name: switchName(index),
+      ipAddress: switchAddress(index),
       containerID: 1,
       protocol: 'SNMP_V2C',
       snmpSecurityStrings: JSON.stringify(['public']),
@@ -43,7 +43,7 @@ export async function fillCampus({ client, records }: WriteTx, adapters: number)
   for (const text of fillSql) await client.query(text.replaceAll('$adapters', String(adapters)));
 }
 
-/** A host with an adapter for each row of a table. */
+/** Creates a host with an adapter for each row of a table. */
 const hostsSql = (table: string): string[] => [
   `insert into host (id, host_name, type, enabled, authenticated, role_id, role_source, device_type, creation_time, agent_update_attempts,
      managed_by_mdm, scan_required, re_validation, re_validation_interval, attributes)
@@ -78,11 +78,11 @@ const fillSql = [
    join host h on h.id = a.host_id and h.type = 1 where p.id = c.port_id`,
 ];
 
-/** Hosts that were here once and are nowhere now, behind those of the campus. */
-export async function fillAbsent({ client }: WriteTx, from: number, to: number): Promise<void> {
+/** Creates hosts that were connected once and are not now, in addition to those of the campus. */
+export async function fillAbsent({ client }: WriteTx, first: number, last: number): Promise<void> {
   await client.query('set local statement_timeout = 0');
   for (const text of absentSql)
-    await client.query(text.replaceAll('$from', String(from)).replaceAll('$to', String(to)));
+    await client.query(text.replaceAll('$from', String(first)).replaceAll('$to', String(last)));
 }
 
 const absentSql = [
@@ -93,14 +93,17 @@ const absentSql = [
   ...hostsSql('absent'),
 ];
 
-/** What a switch tells of an address. That one was seen again where it was is no change, but is written down when that is long ago. */
+/**
+ * What a switch reports about an address. An address that was seen again at its port is no change, but is stored if the
+ * last observation is long ago.
+ */
 export type Kind = 'moved' | 'left' | 'came' | 'seen';
 
 export interface Change {
   kind: Kind;
   adapter: number;
   mac: string;
-  /** The switch that tells, and the number of its port. */
+  /** The index of the switch that reports, and the number of its port. */
   switchAt: number;
   portNumber: number;
 }
@@ -116,19 +119,19 @@ const dice: readonly [kind: Kind, upTo: number][] = [
   ['came', 1],
 ];
 
-/** Who is where by the switches' own word, and what the nodes have to make of it. */
+/** Where each adapter is according to the switches, and the events that the nodes have to store. */
 export class Campus {
   readonly adapters: number;
   readonly hostIds: readonly number[];
   readonly adapterIds: readonly number[];
   readonly counts: Record<Kind, number> = { moved: 0, left: 0, came: 0, seen: 0 };
-  /** How often each event is to be told of each address. */
+  /** How often each event must be stored for each address, by event and address. */
   readonly expected = new Map<string, number>();
   readonly #random: () => number;
   readonly #portIds: readonly number[];
-  /** By adapter: the place of its port among all ports. */
+  /** By adapter: the index of its port among all ports. */
   readonly #places: Int32Array;
-  /** Adapters that the nodes heard of since the beginning. */
+  /** Adapters that the nodes were informed about since the start. */
   readonly #learnedOf = new Set<number>();
   readonly #busy = new Set<number>();
   readonly #gone: number[] = [];
@@ -160,12 +163,12 @@ export class Campus {
     );
   }
 
-  /** Something happens to an adapter that nothing else happens to now; `done` is called when the nodes know. */
-  change(wanted?: number): Happened | undefined {
+  /** Changes an adapter that has no other change in progress; the caller calls `done` when the nodes have stored it. */
+  change(requestedAdapter?: number): Happened | undefined {
     const roll = this.#random();
     let kind = dice.find(([, upTo]) => roll < upTo)![0];
     if (kind === 'came' && this.#gone.length === 0) kind = 'left';
-    const adapter = wanted ?? this.#some(kind);
+    const adapter = requestedAdapter ?? this.#some(kind);
     if (this.#busy.has(adapter)) return undefined;
     const isGone = this.#places[adapter] === nowhere;
     if (isGone) kind = 'came';
@@ -173,7 +176,7 @@ export class Campus {
     return this.#occupied(kind, adapter);
   }
 
-  /** Some adapter is seen where it was. */
+  /** Picks an adapter that is seen again at its port. */
   observe(): Happened | undefined {
     const adapter = this.#some('seen');
     return this.#busy.has(adapter) || this.#places[adapter] === nowhere ? undefined : this.#occupied('seen', adapter);
@@ -211,7 +214,7 @@ export class Campus {
     if (kind === 'left') this.expect('HOST_DISCONNECTED', mac);
     if (kind === 'moved') {
       this.expect('ADAPTER_MOVED', mac);
-      // All sockets are up: who was heard lately elsewhere is in two places.
+      // All ports are up, so an address that was seen at another port lately is in two places.
       if (this.#learnedOf.has(adapter)) this.expect('MAC_SPOOF_SUSPECTED', mac);
     }
     if (kind === 'came') {
@@ -225,7 +228,7 @@ export class Campus {
     this.expected.set(key, (this.expected.get(key) ?? 0) + 1);
   }
 
-  /** The port of every address that is somewhere. */
+  /** The port of every connected address. */
   *connections(): Generator<[mac: string, portId: number]> {
     for (const [adapter, place] of this.#places.entries())
       if (place !== nowhere) yield [macOf(adapter), this.#portIds[place]!];

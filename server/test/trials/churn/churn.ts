@@ -14,11 +14,11 @@ import { PolledSwitches } from './polled.ts';
 
 export interface ChurnReport {
   faults: string[];
-  /** As many as were told or due in the time that was given. */
+  /** Reported or due changes per second of the configured time. */
   perSecond: number;
-  /** How long after that time the last of them was written down. */
+  /** How long after the configured time the last change was stored. */
   lateSeconds: number;
-  /** Addresses that went to another port: only these touch an index of the connections. */
+  /** Addresses that moved to another port: only these change an index of the connections. */
   moves: number;
   growth: Counted[];
 }
@@ -28,12 +28,12 @@ export interface ChurnOptions {
   perSecond: number;
   seconds: number;
   seed: number;
-  say(line: string): void;
+  print(line: string): void;
 }
 
-/** How much of what happens is found by polls, and how often those are. */
+/** The share of the changes that polls find, and how often the polls run. */
 const byPolls = { l2: { share: 0.05, everySeconds: 2 }, l3: { share: 0.1, everySeconds: 1 } };
-/** Beside so many changes an address is seen again where it was. */
+/** After this many changes an address is seen again at its port. */
 const observeEvery = 4;
 const tickMs = 20;
 const inFlightMax = 3_000;
@@ -41,7 +41,7 @@ const settleMsMax = 120_000;
 const faultsMax = 1_000;
 const weighings = 8;
 
-/** A cell of two nodes that hear informs, on the database of a campus. */
+/** Opens a cell of two nodes that receive informs, on the database of a campus. */
 export const openChurnCell = ({ adapters }: Pick<ChurnOptions, 'adapters'>): Promise<ServedCell> =>
   openCell({
     nodes: 2,
@@ -51,9 +51,12 @@ export const openChurnCell = ({ adapters }: Pick<ChurnOptions, 'adapters'>): Pro
     fill: (tx) => fillCampus(tx, adapters),
   });
 
-/** Hosts come, go and move all over a campus while administrators edit them and others follow: is all of it there in the end, once? */
+/**
+ * Connects, disconnects and moves hosts all over a campus while administrators edit them and clients follow the
+ * changes; checks that everything is stored and reported exactly once.
+ */
 export async function churn(cell: ServedCell, options: ChurnOptions): Promise<ChurnReport> {
-  // What autovacuum would have done long ago on a campus that did not come into being a moment ago.
+  // Runs what autovacuum would have done on a campus that was not created a moment ago.
   await cell.sql.query('vacuum analyze');
   await logConnections(cell);
   const random = generator(options.seed);
@@ -68,7 +71,7 @@ export async function churn(cell: ServedCell, options: ChurnOptions): Promise<Ch
   }
 }
 
-/** Events of connections are off by default; each node knows of a change within a second. */
+/** Enables events of connections, which are off by default; each node applies the change within a second. */
 async function logConnections(cell: ServedCell): Promise<void> {
   const client = cell.client(cell.nodes[0]!);
   const filter = encodeURIComponent('loggingStrategy==DISABLED');
@@ -119,7 +122,10 @@ class Churn {
     const used = await this.#cpuSeconds();
     const began = performance.now();
     const isOver = new AbortController();
-    const others = [...followers.map((each) => each.follow(isOver.signal)), this.#administrators.work(isOver.signal)];
+    const otherWork = [
+      ...followers.map((follower) => follower.follow(isOver.signal)),
+      this.#administrators.work(isOver.signal),
+    ];
     await Promise.all([
       this.#report(began),
       this.#poll(began, byPolls.l2, (count) => this.#polled.moveHosts(count)),
@@ -130,18 +136,18 @@ class Churn {
     const pace = this.#reportChanges((performance.now() - began) / 1_000);
     await this.#sayCpu(used);
     isOver.abort();
-    await Promise.all(others);
+    await Promise.all(otherWork);
     await this.#checkDeadlocks();
     const after = await this.#generation();
-    this.#options.say(`policy generation ${generation} before, ${after} after`);
+    this.#options.print(`policy generation ${generation} before, ${after} after`);
     if (after !== generation)
-      this.#fault(`what is observed raised the policy generation from ${generation} to ${after}`);
+      this.#fault(`observed changes raised the policy generation from ${generation} to ${after}`);
     await this.#checkEverything(followers);
     const moves = this.#campus.counts.moved + this.#polled.counts.movedByPoll;
     return { ...pace, moves, growth: await this.#checkGrowth(before), faults: this.#faults };
   }
 
-  /** Raised by what is configured alone. */
+  /** Returns the policy generation, which only configuration may raise. */
   async #generation(): Promise<number> {
     const { rows } = await this.#cell.sql.query<{ generation: number }>(
       'select g.generation::integer as generation from policy_generation g',
@@ -149,7 +155,7 @@ class Churn {
     return rows[0]!.generation;
   }
 
-  /** Informs at their rate, whatever becomes of those before, as long as they are not too many. */
+  /** Sends informs at their rate without waiting for earlier ones, up to a limit of those in flight. */
   async #report(began: number): Promise<void> {
     const { perSecond, seconds } = this.#options;
     const rate = perSecond * (1 - byPolls.l2.share - byPolls.l3.share);
@@ -157,7 +163,7 @@ class Churn {
       const due = Math.floor(((performance.now() - began) / 1_000) * rate);
       while (reported < due && this.#inFlight.size < inFlightMax) {
         const happened = this.#campus.change();
-        // Whom something happens to already is left alone until the next turn.
+        // An adapter with a change in progress is left alone until the next turn.
         if (!happened) break;
         void this.#pass(happened);
         if (++reported % observeEvery === 0) void this.#pass(this.#campus.observe());
@@ -167,35 +173,37 @@ class Churn {
 
   async #pass(happened: Happened | undefined): Promise<void> {
     if (!happened) return;
-    const one = this.#informs.tell(happened.change).then((isAcknowledged) => {
+    const delivery = this.#informs.send(happened.change).then((isAcknowledged) => {
       happened.done();
-      if (!isAcknowledged) this.#fault(`nobody acknowledged that ${happened.change.mac} ${happened.change.kind}`);
+      if (!isAcknowledged) this.#fault(`no node acknowledged that ${happened.change.mac} ${happened.change.kind}`);
     });
-    this.#inFlight.add(one);
-    await one.finally(() => this.#inFlight.delete(one));
+    this.#inFlight.add(delivery);
+    await delivery.finally(() => this.#inFlight.delete(delivery));
   }
 
-  /** Rounds at their times; one that is slow makes the next late, and no change is left out. */
+  /** Polls in rounds at their times; a slow round delays the next one, and no change is left out. */
   async #poll(
     began: number,
     { share, everySeconds }: { share: number; everySeconds: number },
     round: (count: number) => Promise<void>,
   ): Promise<void> {
     const { perSecond, seconds } = this.#options;
-    for (let from = 0; from < seconds; from += everySeconds) {
-      await sleep(Math.max(0, began + from * 1_000 - performance.now()));
-      await round(Math.round(perSecond * share * Math.min(everySeconds, seconds - from)));
+    for (let fromSecond = 0; fromSecond < seconds; fromSecond += everySeconds) {
+      await sleep(Math.max(0, began + fromSecond * 1_000 - performance.now()));
+      await round(Math.round(perSecond * share * Math.min(everySeconds, seconds - fromSecond)));
     }
   }
 
-  /** How large the connections are as time goes on: what moves leave behind is taken away again, and its room used. */
+  /**
+   * Prints how large the table of connections is over time: dead rows of moves must be removed and their space reused.
+   */
   async #weigh(began: number): Promise<void> {
     const sizes: string[] = [];
     for (let part = 0; part <= weighings; part++) {
       await sleep(Math.max(0, began + (part / weighings) * this.#options.seconds * 1_000 - performance.now()));
       sizes.push(megabytes((await countedNow(this.#cell.sql)).connection_active.bytes));
     }
-    this.#options.say(`connection_active, from the beginning to the end: ${sizes.join(', ')}`);
+    this.#options.print(`connection_active, from start to end: ${sizes.join(', ')}`);
   }
 
   #fault(text: string): void {
@@ -203,20 +211,20 @@ class Churn {
   }
 
   #reportChanges(tookSeconds: number): Pick<ChurnReport, 'perSecond' | 'lateSeconds'> {
-    const { say, seconds } = this.#options;
+    const { print, seconds } = this.#options;
     const { moved, seen, left, came } = this.#campus.counts;
     const { movedByPoll, newAddresses, addressesSeen } = this.#polled.counts;
     const changes = moved + left + came + movedByPoll + newAddresses;
     const [perSecond, lateSeconds] = [changes / seconds, tookSeconds - seconds];
-    say(
-      `${changes} observed changes in ${seconds} s, ${perSecond.toFixed(0)} a second, of ${this.#campus.adapters} adapters that were online; the last was written down ${lateSeconds.toFixed(1)} s later`,
+    print(
+      `${changes} observed changes in ${seconds} s, ${perSecond.toFixed(0)} per second, of ${this.#campus.adapters} connected adapters; the last one was stored ${lateSeconds.toFixed(1)} s later`,
     );
-    say(`  told by informs: ${moved} moves, ${left} departures, ${came} arrivals`);
-    say(`  found by polls: ${movedByPoll} moves (L2), ${newAddresses} new IP addresses (L3)`);
-    say(`  told besides, of what is as it was: ${seen} adapters, ${addressesSeen} IP addresses`);
-    say(`  from told to acknowledged, which is after the commit: ${percentiles(this.#informs.tookMs)}`);
-    say(`  from due to written down, for a round of polls: ${percentiles(this.#polled.tookMs)}`);
-    if (this.#informs.repeated > 0) say(`  ${this.#informs.repeated} informs were sent again`);
+    print(`  reported by informs: ${moved} moves, ${left} departures, ${came} arrivals`);
+    print(`  found by polls: ${movedByPoll} moves (L2), ${newAddresses} new IP addresses (L3)`);
+    print(`  also reported, without a change: ${seen} adapters, ${addressesSeen} IP addresses`);
+    print(`  from told to acknowledged, which is after the commit: ${percentiles(this.#informs.tookMs)}`);
+    print(`  from due to written down, for a round of polls: ${percentiles(this.#polled.tookMs)}`);
+    if (this.#informs.repeated > 0) print(`  ${this.#informs.repeated} informs were sent again`);
     return { perSecond, lateSeconds };
   }
 
@@ -235,26 +243,29 @@ class Churn {
     const used = Object.entries(await this.#cpuSeconds()).map(
       ([who, s]) => `${who} ${(s - before[who]!).toFixed(1)} s`,
     );
-    this.#options.say(`  CPU: ${used.join(', ')}; load average ${loadavg()[0]!.toFixed(1)}`);
+    this.#options.print(`  CPU: ${used.join(', ')}; load average ${loadavg()[0]!.toFixed(1)}`);
   }
 
-  /** Whoever meets one is repeated, but a second later: all take what they change in the same order. */
+  /**
+   * Prints the deadlocks. There should be none, because all writers lock rows in the same order; a deadlock delays a
+   * write by a second.
+   */
   async #checkDeadlocks(): Promise<void> {
     const { rows } = await this.#cell.sql.query<{ deadlocks: number }>(
       'select d.deadlocks::integer as deadlocks from pg_stat_database d where d.datname = current_database()',
     );
-    this.#options.say(`  ${rows[0]!.deadlocks} deadlocks`);
+    this.#options.print(`  ${rows[0]!.deadlocks} deadlocks`);
     if (rows[0]!.deadlocks > 0) this.#fault(`${rows[0]!.deadlocks} deadlocks`);
   }
 
   async #checkEverything(followers: readonly Follower[]): Promise<void> {
-    const { say } = this.#options;
+    const { print } = this.#options;
     const { edits, overtaken, refusals, versions } = this.#administrators;
-    say(
-      `administrators: ${edits.host} edits of hosts, ${edits.adapter} of adapters, ${overtaken} of them overtaken by a change of the same adapter; ${refusals.length} refused`,
+    print(
+      `administrators: ${edits.host} edits of hosts, ${edits.adapter} of adapters; during ${overtaken} of them the same adapter changed; ${refusals.length} refused`,
     );
     for (const text of refusals) this.#fault(text);
-    if (edits.host === 0 || edits.adapter === 0) this.#fault('nobody edited anything');
+    if (edits.host === 0 || edits.adapter === 0) this.#fault('no administrator edited anything');
     await this.#checkVersions(versions);
     for (const follower of followers) await this.#checkFollower(follower);
     await this.#checkConnections();
@@ -263,21 +274,22 @@ class Churn {
     await this.#checkCounters();
   }
 
-  /** Nobody but the administrators gave a host or an adapter another version. */
+  /** Only the administrators may have changed the version of a host or an adapter. */
   async #checkVersions(versions: ReadonlyMap<string, number>): Promise<void> {
     for (const table of ['host', 'adapter']) {
       const { rows } = await this.#cell.sql.query<{ id: number; version: number }>(
         `select r.id::integer as id, r.version from ${table} r where r.version > 1`,
       );
-      const written = [...versions.keys()].filter((key) => key.startsWith(`${table} `)).length;
-      if (rows.length !== written) this.#fault(`${rows.length} of ${table} have a new version, ${written} were edited`);
+      const editedCount = [...versions.keys()].filter((key) => key.startsWith(`${table} `)).length;
+      if (rows.length !== editedCount)
+        this.#fault(`${rows.length} of ${table} have a new version, ${editedCount} were edited`);
       for (const { id, version } of rows)
         if (versions.get(`${table} ${id}`) !== version)
-          this.#fault(`${table} ${id} has version ${version}, written was ${versions.get(`${table} ${id}`)}`);
+          this.#fault(`${table} ${id} has version ${version}, the last write made ${versions.get(`${table} ${id}`)}`);
     }
   }
 
-  /** Everything that was committed since it began was told, once, versions of a record in their order. */
+  /** Every change that was committed since the start must be reported once, with the versions of a record in order. */
   async #checkFollower(follower: Follower): Promise<void> {
     const { table, since, reported } = follower;
     const { rows } = await this.#cell.sql.query<{ place: number; id: number; version: number }>(
@@ -290,24 +302,24 @@ class Churn {
     await follower.catchUp(rows.length);
     const committed = new Map(rows.map((row) => [row.place, row]));
     const versions = new Map<number, number>();
-    const seen = new Set<number>();
+    const seenPlaces = new Set<number>();
     for (const { place } of reported) {
       const row = committed.get(place);
-      if (seen.has(place)) this.#fault(`${table}: ${place} was told twice`);
-      seen.add(place);
-      // One that was committed after the question is no fault.
+      if (seenPlaces.has(place)) this.#fault(`${table}: ${place} was reported twice`);
+      seenPlaces.add(place);
+      // Committed after the query above: not an error.
       if (!row) continue;
-      if (row.version < (versions.get(row.id) ?? 0)) this.#fault(`${table} ${row.id}: versions run backwards`);
+      if (row.version < (versions.get(row.id) ?? 0)) this.#fault(`${table} ${row.id}: versions are not in order`);
       versions.set(row.id, row.version);
     }
-    const missing = rows.filter(({ place }) => !seen.has(place));
-    for (const { place } of missing) this.#fault(`${table}: ${place} was not told`);
-    this.#options.say(
-      `feed of ${table}: ${rows.length} committed, ${reported.length} told in ${follower.polls} polls, ${missing.length} missing`,
+    const missing = rows.filter(({ place }) => !seenPlaces.has(place));
+    for (const { place } of missing) this.#fault(`${table}: ${place} was not reported`);
+    this.#options.print(
+      `feed of ${table}: ${rows.length} committed, ${reported.length} reported in ${follower.polls} polls, ${missing.length} missing`,
     );
   }
 
-  /** Where the nodes believe everybody to be, row by row; and what ports tell of it. */
+  /** Compares the stored connections row by row with the switches, and the connection states of ports with them. */
   async #checkConnections(): Promise<void> {
     const { sql } = this.#cell;
     const { rows } = await sql.query<{ mac: string; portId: number; name: string }>(
@@ -317,23 +329,23 @@ class Churn {
     const stored = new Map(rows.map((row) => [row.mac, row]));
     for (const [mac, portId] of this.#campus.connections()) {
       if (stored.get(mac)?.portId !== portId)
-        this.#fault(`${mac} is on port ${portId}, stored is ${stored.get(mac)?.name}`);
+        this.#fault(`${mac} is on port ${portId}, stored on ${stored.get(mac)?.name}`);
       stored.delete(mac);
     }
     for (const [mac, name] of await this.#polled.connections()) {
-      if (stored.get(mac)?.name !== name) this.#fault(`${mac} is on ${name}, stored is ${stored.get(mac)?.name}`);
+      if (stored.get(mac)?.name !== name) this.#fault(`${mac} is on ${name}, stored on ${stored.get(mac)?.name}`);
       stored.delete(mac);
     }
-    for (const { mac, name } of stored.values()) this.#fault(`${mac} is stored on ${name}, and is nowhere`);
+    for (const { mac, name } of stored.values()) this.#fault(`${mac} is stored on ${name}, and is not connected`);
     const { rows: wrong } = await sql.query<{ name: string; state: number; hosts: number }>(
       `select p.name, p.connection_state as state, count(a.mac)::integer as hosts
        from port p left join connection_active a on a.port_id = p.id group by p.id
        having p.connection_state <> 8 and case when count(a.mac) = 0 then p.connection_state <> 0
          when count(a.mac) = 1 then p.connection_state not in (1, 2) else p.connection_state <> 5 end`,
     );
-    for (const { name, state, hosts } of wrong) this.#fault(`port ${name} tells ${state} of ${hosts} hosts`);
-    this.#options.say(
-      `connections: ${rows.length}, as the switches have them; ${wrong.length} ports tell another state`,
+    for (const { name, state, hosts } of wrong) this.#fault(`port ${name} has state ${state} with ${hosts} hosts`);
+    this.#options.print(
+      `connections: ${rows.length}, the same as on the switches; ${wrong.length} ports have a wrong state`,
     );
   }
 
@@ -344,11 +356,11 @@ class Churn {
     const stored = new Map(rows.map((row) => [row.ip, row]));
     for (const [ip, { mac, routerId }] of this.#polled.addresses()) {
       const row = stored.get(ip);
-      if (row?.mac !== mac || row.routerId !== routerId) this.#fault(`${ip} is of ${mac}, stored is ${row?.mac}`);
+      if (row?.mac !== mac || row.routerId !== routerId) this.#fault(`${ip} belongs to ${mac}, stored for ${row?.mac}`);
     }
   }
 
-  /** Each event as often as what it tells of happened, address by address. */
+  /** Compares how often each event was stored with how often its cause happened, for each address. */
   async #checkEvents(): Promise<void> {
     const { expected } = this.#campus;
     const { rows } = await this.#cell.sql.query<{ key: string; count: number }>(
@@ -360,13 +372,13 @@ class Churn {
     const reported = new Map(rows.map(({ key, count }) => [key, count]));
     for (const key of new Set([...expected.keys(), ...reported.keys()]))
       if (expected.get(key) !== reported.get(key))
-        this.#fault(`${key} was told ${reported.get(key) ?? 0} times instead of ${expected.get(key) ?? 0}`);
+        this.#fault(`${key} was stored ${reported.get(key) ?? 0} times instead of ${expected.get(key) ?? 0}`);
     const totals = new Map<string, number>();
     for (const [key, count] of reported) {
       const [name] = key.split(' ') as [string];
       totals.set(name, (totals.get(name) ?? 0) + count);
     }
-    this.#options.say(`events: ${[...totals].map(([name, count]) => `${count} ${name}`).join(', ')}`);
+    this.#options.print(`events: ${[...totals].map(([name, count]) => `${count} ${name}`).join(', ')}`);
   }
 
   async #checkCounters(): Promise<void> {
@@ -379,7 +391,7 @@ class Churn {
     }
   }
 
-  /** What PostgreSQL counts, once sessions have told it: they do so when they have been idle for a while. */
+  /** Returns PostgreSQL's counts, once the sessions have flushed them, which they do after being idle for a while. */
   async #settled(): Promise<Counts> {
     for (const end = Date.now() + settleMsMax; ; await sleep(500)) {
       const counts = await countedNow(this.#cell.sql);
@@ -399,9 +411,9 @@ class Churn {
   async #checkGrowth(before: Counts): Promise<Counted[]> {
     const { edits } = this.#administrators;
     const growth = growthOf(before, await this.#settled());
-    for (const each of growth) this.#options.say(`  ${lineOf(each)}`);
+    for (const counted of growth) this.#options.print(`  ${lineOf(counted)}`);
     for (const table of ['host', 'adapter'] as const) {
-      const { updated, inserted } = of(growth, table);
+      const { updated, inserted } = countedOf(growth, table);
       if (updated !== edits[table] || inserted > 0)
         this.#fault(`${table}: ${updated} rows updated and ${inserted} inserted by ${edits[table]} edits`);
     }
@@ -411,18 +423,19 @@ class Churn {
 
 const rowsOf = ({ inserted, deleted }: Counted): number => inserted - deleted;
 
-const of = (growth: readonly Counted[], table: Watched): Counted => growth.find((each) => each.table === table)!;
+const countedOf = (growth: readonly Counted[], table: Watched): Counted =>
+  growth.find((counted) => counted.table === table)!;
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
-const lineOf = (each: Counted): string =>
-  `${each.table.padEnd(17)} ${each.inserted} inserted, ${each.updated} updated (HOT ${percent(hotShare(each))}), ${each.deleted} deleted, ${each.dead} dead, ${each.bytes < 0 ? '' : '+'}${megabytes(each.bytes)}`;
+const lineOf = (counted: Counted): string =>
+  `${counted.table.padEnd(17)} ${counted.inserted} inserted, ${counted.updated} updated (HOT ${percent(hotShare(counted))}), ${counted.deleted} deleted, ${counted.dead} dead, ${counted.bytes < 0 ? '' : '+'}${megabytes(counted.bytes)}`;
 
 function percentiles(tookMs: readonly number[]): string {
-  const sorted = tookMs.toSorted((one, another) => one - another);
-  const at = (part: number) =>
+  const sorted = tookMs.toSorted((a, another) => a - another);
+  const quantile = (part: number) =>
     `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0)} ms`;
-  return `p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`;
+  return `p50 ${quantile(0.5)}, p99 ${quantile(0.99)}, most ${quantile(1)}`;
 }

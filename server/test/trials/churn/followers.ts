@@ -17,10 +17,10 @@ type FetchPage = (position: string) => Promise<{ entries: readonly ReportedChang
 const pauseMs = 100;
 const lateMsMax = 120_000;
 
-/** Somebody who follows a table: what was told, by its place in the feed or the log. */
+/** Follows a table, and records the reported changes with their place in the feed or log. */
 export class Follower {
   readonly table: string;
-  /** The snapshot from which on everything is told. */
+  /** The snapshot after which every change must be reported. */
   readonly since: string;
   readonly reported: { place: number; record: Record<string, unknown> }[] = [];
   polls = 0;
@@ -38,7 +38,7 @@ export class Follower {
     while (!signal.aborted) if ((await this.#poll()) === 0) await sleep(pauseMs);
   }
 
-  /** Goes on until it was told so much, or nothing comes any more. */
+  /** Polls until this many changes were reported, or until none has arrived for too long. */
   async catchUp(count: number): Promise<void> {
     const end = Date.now() + lateMsMax;
     while (this.reported.length < count && Date.now() < end) if ((await this.#poll()) === 0) await sleep(pauseMs);
@@ -56,25 +56,28 @@ export class Follower {
 
 const partsOf = (position: string): string[] => Buffer.from(position, 'base64url').toString('latin1').split('|');
 
-/** Follows by the operations of the API, at the nodes in turn. */
+/** Follows by the operations of the API, alternating between the nodes. */
 export async function followByApi(cell: ServedCell, table: string, path: string): Promise<Follower> {
   const clients = cell.nodes.map((node) => cell.client(node));
   const { body } = await clients[0]!.post(`${path}/monitor/start`, {});
   const { id, position } = body.results![0]!;
   let turn = 0;
-  return new Follower(table, String(position), async (from) => {
-    const reply = await clients[turn++ % clients.length]!.get(`${path}/monitor/${id}?position=${from}`);
+  return new Follower(table, String(position), async (position) => {
+    const reply = await clients[turn++ % clients.length]!.get(`${path}/monitor/${id}?position=${position}`);
     if (reply.code !== 200)
-      throw new Error(`the monitor of ${path} answered ${reply.code}: ${reply.body.errorMessage}`);
+      throw new Error(`the monitor of ${path} returned ${reply.code}: ${reply.body.errorMessage}`);
     return { entries: reply.body.results as unknown as ReportedChange[] };
   });
 }
 
-/** Follows what has no operation for it, by what those of others are made of, on a session as a node has. */
+/**
+ * Follows a table that has no monitor operation with the functions behind the operations, on a database session like a
+ * node's.
+ */
 export async function followFeed(pool: pg.Pool, name: string): Promise<Follower> {
   const table = modelFor(catalogue).byName(name);
   const reader = new Reader(table);
-  return new Follower(table.name, await withConnection(pool, currentPosition), (from) =>
-    withConnection(pool, (client) => readFeed(client, reader, from, [], Date.now())),
+  return new Follower(table.name, await withConnection(pool, currentPosition), (position) =>
+    withConnection(pool, (client) => readFeed(client, reader, position, [], Date.now())),
   );
 }

@@ -1,18 +1,18 @@
 import type pg from 'pg';
 
-/** What PostgreSQL counted of a table. */
+/** PostgreSQL's statistics of a table. */
 export interface Counted {
   table: Watched;
   inserted: number;
   updated: number;
-  /** Updates that stayed on their page and touched no index. */
+  /** Updates that stayed on their page and changed no index. */
   hot: number;
   deleted: number;
   dead: number;
   bytes: number;
 }
 
-/** What observed changes write, what they must not, and what tells of them. */
+/** Tables that observed changes write, tables that they must not write, and those that report them. */
 export const watched = [
   'connection_active',
   'connection_last',
@@ -29,7 +29,7 @@ export const watched = [
 ] as const;
 export type Watched = (typeof watched)[number];
 
-/** Tables whose updates change nothing that is indexed; where an address is and was is looked up by, so moves touch an index. */
+/** Tables whose updates change no indexed column. The port of an address is indexed, so a move changes an index. */
 export const unindexed: readonly Watched[] = ['port', 'network_device', 'device_poll', 'ip_mac'];
 
 const countedSql = `select w.name as table, sum(s.n_tup_ins)::integer as inserted, sum(s.n_tup_upd)::integer as updated,
@@ -46,20 +46,20 @@ export async function countedNow(sql: pg.Pool): Promise<Counts> {
   return Object.fromEntries(rows.map((row) => [row.table, row])) as Counts;
 }
 
-/** What came since, but for dead rows, which are those of now. */
+/** Returns the differences of the counts, except for dead rows, which are the current ones. */
 export function growthOf(before: Counts, after: Counts): Counted[] {
   return watched.map((table) => {
-    const [one, other] = [before[table], after[table]];
+    const [earlier, later] = [before[table], after[table]];
     return {
-      ...other,
-      inserted: other.inserted - one.inserted,
-      updated: other.updated - one.updated,
-      hot: other.hot - one.hot,
-      deleted: other.deleted - one.deleted,
-      bytes: other.bytes - one.bytes,
+      ...later,
+      inserted: later.inserted - earlier.inserted,
+      updated: later.updated - earlier.updated,
+      hot: later.hot - earlier.hot,
+      deleted: later.deleted - earlier.deleted,
+      bytes: later.bytes - earlier.bytes,
     };
   });
 }
 
-/** How much of the updates of a table stayed on their page. */
+/** Returns the share of a table's updates that stayed on their page. */
 export const hotShare = ({ updated, hot }: Counted): number => (updated === 0 ? 1 : hot / updated);

@@ -10,10 +10,12 @@ const macChanged = oid('1.3.6.1.4.1.9.9.215.2.0.1');
 const macChangedMessage = oid('1.3.6.1.4.1.9.9.215.1.1.8.1.2.1');
 const triesMax = 60;
 const tryMs = 2_000;
-/** Every so manyth switch tells all nodes, the others one. */
-const tellsAllEvery = 4;
+/** One switch of this many informs all nodes, the others one node. */
+const informsAllEvery = 4;
 
-/** Tells nodes what switches see of MAC addresses, each from its own address, as informs: who acknowledges has it on disk. */
+/**
+ * Sends informs about MAC addresses, for each switch from its own address. An acknowledged inform is stored on disk.
+ */
 export class Informs {
   readonly tookMs: number[] = [];
   repeated = 0;
@@ -27,12 +29,12 @@ export class Informs {
     this.#nodePorts = nodePorts;
   }
 
-  /** Whether all who were told have acknowledged it. */
-  async tell(change: Change): Promise<boolean> {
+  /** True if all informed nodes have acknowledged. */
+  async send(change: Change): Promise<boolean> {
     const { switchAt } = change;
     const sinceMs = performance.now();
     const nodes =
-      switchAt % tellsAllEvery === 0 ? this.#nodePorts : [this.#nodePorts[switchAt % this.#nodePorts.length]!];
+      switchAt % informsAllEvery === 0 ? this.#nodePorts : [this.#nodePorts[switchAt % this.#nodePorts.length]!];
     const ticks = Math.floor((Date.now() - this.#startedMs) / 10);
     const answers = await Promise.all(nodes.map((node) => this.#inform(node, change, ticks)));
     this.tookMs.push(performance.now() - sinceMs);

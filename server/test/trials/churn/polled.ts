@@ -9,7 +9,7 @@ import { type Campus, firstAddress, macOf } from './campus.ts';
 const routers = 4;
 const floors = 6;
 const portsEach = 24;
-/** The simulator puts a host behind each of these. */
+/** The simulator connects a host to each of this many ports. */
 const hostsEach = 20;
 const roundMsMax = 180_000;
 const newNetwork = 128;
@@ -19,17 +19,17 @@ interface Polled extends SwitchSpec {
   id: number;
 }
 
-/** Simulated switches that the nodes poll: floors whose hosts move, and routers that know IP addresses. */
+/** Simulated switches that the nodes poll: floors whose hosts move, and routers with ARP tables. */
 export class PolledSwitches {
   readonly counts = { movedByPoll: 0, newAddresses: 0, addressesSeen: 0 };
-  /** From being due to being written down. */
+  /** From due to stored. */
   readonly tookMs: number[] = [];
   readonly #cell: ServedCell;
   readonly #switches: Switches;
   readonly #devices: readonly Polled[];
   readonly #campus: Campus;
   readonly #random: () => number;
-  /** By address of a host: the floor and the number of its port. */
+  /** By MAC address of a host: the floor and the number of its port. */
   readonly #places = new Map<string, { floor: Polled; number: number }>();
   readonly #addresses = new Map<string, { mac: string; routerId: number }>();
   #turn = 0;
@@ -48,13 +48,13 @@ export class PolledSwitches {
     this.#random = random;
   }
 
-  /** Models them over the API, and waits until the nodes have found their hosts. */
+  /** Creates the devices through the API, and waits until the nodes have found their hosts. */
   static async open(cell: ServedCell, campus: Campus, random: () => number): Promise<PolledSwitches> {
-    const specs = Array.from({ length: routers + floors }, (_, at): SwitchSpec => {
-      const isRouter = at < routers;
-      const sysName = isRouter ? `router-${at + 1}` : `floor-${at + 1 - routers}`;
+    const specs = Array.from({ length: routers + floors }, (_, index): SwitchSpec => {
+      const isRouter = index < routers;
+      const sysName = isRouter ? `router-${index + 1}` : `floor-${index + 1 - routers}`;
       return {
-        address: `127.49.1.${at + 1}`,
+        address: `127.49.1.${index + 1}`,
         sysName,
         ports: portsEach,
         forwards: isRouter,
@@ -92,20 +92,20 @@ export class PolledSwitches {
     await this.#poll('l3', this.#devices.slice(0, routers));
   }
 
-  /** So many hosts go to other floors, and the floors are polled. */
+  /** Moves this many hosts to other floors, and polls the floors. */
   async moveHosts(count: number): Promise<void> {
     const macs = [...this.#places.keys()].toSorted(() => this.#random() - 0.5).slice(0, count);
     for (const mac of macs) {
-      const from = this.#places.get(mac)!;
-      const others = this.#floors.filter((floor) => floor !== from.floor);
-      const floor = others[Math.floor(this.#random() * others.length)]!;
-      const to = { floor, number: 1 + Math.floor(this.#random() * hostsEach) };
+      const source = this.#places.get(mac)!;
+      const otherFloors = this.#floors.filter((floor) => floor !== source.floor);
+      const floor = otherFloors[Math.floor(this.#random() * otherFloors.length)]!;
+      const target = { floor, number: 1 + Math.floor(this.#random() * hostsEach) };
       await this.#switches.move(
         mac,
-        { address: from.floor.address, port: from.number },
-        { address: to.floor.address, port: to.number },
+        { address: source.floor.address, port: source.number },
+        { address: target.floor.address, port: target.number },
       );
-      this.#places.set(mac, to);
+      this.#places.set(mac, target);
       this.#campus.expect('ADAPTER_MOVED', mac.toUpperCase());
       this.#campus.expect('MAC_SPOOF_SUSPECTED', mac.toUpperCase());
       this.counts.movedByPoll++;
@@ -113,23 +113,25 @@ export class PolledSwitches {
     await this.#poll('l2', this.#floors);
   }
 
-  /** A router hears of so many new addresses, and of half as many that are known; it is polled. */
+  /** Adds this many new addresses to the ARP table of a router, and half as many known ones, and polls it. */
   async readdress(count: number): Promise<void> {
     const router = this.#devices[this.#turn++ % routers]!;
     const some = () => Math.floor(this.#random() * this.#campus.adapters);
     const fresh = Array.from({ length: count }, () => this.#newAddress(some(), router));
-    const known = Array.from({ length: Math.ceil(count / 2) }, some).map((adapter) => ({
+    const knownAddresses = Array.from({ length: Math.ceil(count / 2) }, some).map((adapter) => ({
       adapter,
       ip: firstAddress(adapter),
     }));
-    await inParallel([...fresh, ...known], callsAtOnce, ({ adapter, ip }) =>
+    await inParallel([...fresh, ...knownAddresses], callsAtOnce, ({ adapter, ip }) =>
       this.#switches.setArp(router.address, ip, macOf(adapter).toLowerCase(), 1),
     );
     this.counts.newAddresses += fresh.length;
-    this.counts.addressesSeen += known.length;
+    this.counts.addressesSeen += knownAddresses.length;
     await this.#poll('l3', [router]);
-    // As tables age: they have what was heard lately.
-    await inParallel([...fresh, ...known], callsAtOnce, ({ ip }) => this.#switches.setArp(router.address, ip, null, 1));
+    // ARP entries age out.
+    await inParallel([...fresh, ...knownAddresses], callsAtOnce, ({ ip }) =>
+      this.#switches.setArp(router.address, ip, null, 1),
+    );
   }
 
   #newAddress(adapter: number, router: Polled): { adapter: number; ip: string } {
@@ -139,8 +141,8 @@ export class PolledSwitches {
     return { adapter, ip };
   }
 
-  async #poll(kind: PollKind, of: readonly Polled[]): Promise<void> {
-    const ids = of.map(({ id }) => id);
+  async #poll(kind: PollKind, devices: readonly Polled[]): Promise<void> {
+    const ids = devices.map(({ id }) => id);
     const { rows } = await this.#cell.sql.query<{ now: string }>('select clock_timestamp()::text as now');
     const sinceMs = performance.now();
     await this.#cell.sql.query(`update device_poll set ${kind}_due = now() where device_id = any($1::bigint[])`, [ids]);
@@ -160,12 +162,12 @@ export class PolledSwitches {
       if (performance.now() > end) throw new Error(`not within ${roundMsMax / 1_000} s: ${what}`);
   }
 
-  /** The name of the port of every host, as the simulator has it. */
+  /** Returns the name of the port of every host in the simulator. */
   async connections(): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
+    const portNames = new Map<string, string>();
     for (const [mac, { floor, number }] of this.#places)
-      found.set(mac.toUpperCase(), `${floor.sysName} ${(await this.#switches.portOf(floor.address, number)).name}`);
-    return found;
+      portNames.set(mac.toUpperCase(), `${floor.sysName} ${(await this.#switches.portOf(floor.address, number)).name}`);
+    return portNames;
   }
 
   addresses(): ReadonlyMap<string, { mac: string; routerId: number }> {
@@ -191,6 +193,6 @@ async function model(cell: ServedCell, snmpPort: number, { address, sysName, for
     snmpProtocol: 'V2C',
     snmpSecurityStrings: ['public'],
   });
-  if (reply.code !== 201) throw new Error(`${sysName} was not modelled: ${JSON.stringify(reply.body)}`);
+  if (reply.code !== 201) throw new Error(`${sysName} was not created: ${JSON.stringify(reply.body)}`);
   return idOf(reply);
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../../src/kernel/declare/operation.ts';
 import { xmlRequest } from '../../../src/kernel/documents/openapi.ts';
 import { type Draw, words } from './draw.ts';
 
-/** A request that HTTP itself has nothing against. */
+/** A request that is valid HTTP. */
 export interface DrawnRequest {
   method: string;
   path: string;
@@ -11,7 +11,7 @@ export interface DrawnRequest {
   body: Buffer;
 }
 
-/** As it goes over the wire, with a header line that says who asks. */
+/** Returns the request as bytes, with a header line that authenticates it. */
 export function requestBytes({ method, path, headers, body }: DrawnRequest, authorization: string): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -23,10 +23,10 @@ export function requestBytes({ method, path, headers, body }: DrawnRequest, auth
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
 
-/** The largest body that the service reads; the trial sends some beyond it. */
+/** The largest body that the service reads; the trial also sends larger ones. */
 const bodyMaxBytes = 1_048_576;
 
-/** A body for an operation: its example, right or made wrong in one of many ways, in JSON or XML. */
+/** Returns a body for an operation: its example, valid or made invalid in one of many ways, in JSON or XML. */
 export function drawBody(draw: Draw, operation: Operation): DrawnRequest {
   const { method, path } = operation;
   const isXml = draw.chance(0.4);
@@ -37,7 +37,7 @@ export function drawBody(draw: Draw, operation: Operation): DrawnRequest {
   };
   if (draw.chance(0.1))
     request.path += `?${draw.pick(['dryRun=true', 'dryRun=false', 'dryRun=maybe', 'x=1', '__proto__=1', '%'])}`;
-  const example = named(
+  const example = withName(
     operation.example ?? (operation.body?.kind === 'list' ? [] : {}),
     `trial ${draw.below(1_000_000_000)}`,
   );
@@ -54,14 +54,14 @@ export function drawBody(draw: Draw, operation: Operation): DrawnRequest {
 const xmlOf = (shape: NonNullable<Operation['body']>, value: unknown): string =>
   `<?xml version="1.0"?>${xmlRequest(shape, value)}`;
 
-/** Ids that may exist, and ids that cannot; never those of credentials, for the trial needs its own. */
+/** Ids that may exist, and ids that cannot; never those of credentials, because the trial needs its own. */
 const pathOf = (draw: Draw, path: string): string =>
   path.replace(/\{\w+\}/g, () =>
     path.startsWith('/auth') ? '999999' : draw.pick(['1', '2', '3', '10', '999999', '0', '9007199254740993']),
   );
 
-/** Names are unique, so the same example could be stored once only. */
-const named = (example: unknown, name: string): unknown =>
+/** Gives the example a new name: names are unique, so the same example could be stored only once. */
+const withName = (example: unknown, name: string): unknown =>
   typeof example === 'object' && example !== null && 'name' in example ? { ...example, name } : example;
 
 const oddNumbers = [
@@ -78,33 +78,36 @@ const oddKeys = [
   'a'.repeat(200_000),
 ];
 
-/** Stands in a value where a text is put that JSON.stringify would not write. */
+/** Marks a place in a value for a text that JSON.stringify would not write. */
 const slot = '\uf8ff';
 
-/** A fault in the content: a value of another kind, at any place of the example or in any other field; or what JSON.parse would swallow. */
+/**
+ * Returns invalid content: a value of another type in any place of the example or in any other field, or JSON that
+ * JSON.parse accepts although it should not be.
+ */
 function jsonFault(draw: Draw, operation: Operation, example: unknown): string {
   const anything = () => draw.pick(jsonValues)(draw);
   if (draw.chance(0.1)) return anything();
   const marked = draw.chance(0.4) ? withField(example, fieldOf(draw, operation)) : withSlot(draw, example);
   const text = JSON.stringify(marked).replace(JSON.stringify(slot), anything);
   if (draw.chance(0.7)) return text;
-  // Accidents of keys: the same again, or one that none should be.
+  // Adds a key a second time, or a key that should not exist.
   const key = draw.chance(0.3) ? (/"(\w+)":/.exec(text)?.[1] ?? 'x') : draw.pick(oddKeys);
   return text.replace('{', () => `{${JSON.stringify(key)}:${anything()}${text === '{}' ? '' : ','}`);
 }
 
-/** Any field that the operation knows, also where its example has none. */
+/** Returns any field of the operation, also one that is missing in its example. */
 const fieldOf = (draw: Draw, { body }: Operation): string =>
   body?.kind === 'object' ? draw.pick(Object.keys(body.properties)) : 'x';
 
 const withField = (example: unknown, field: string): unknown => ({ ...(example as object), [field]: slot });
 
-/** The example with one of its values, from the root to the leaves, taken out. */
+/** Replaces one value of the example, at any depth, by the mark. */
 function withSlot(draw: Draw, example: unknown): unknown {
   const where = draw.below(JSON.stringify(example).split(/[,:[{]/).length);
-  let at = 0;
+  let index = 0;
   const walked = (value: unknown): unknown => {
-    if (at++ === where) return slot;
+    if (index++ === where) return slot;
     if (Array.isArray(value)) return value.map(walked);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walked(inner)]));
@@ -152,7 +155,10 @@ const jsonValues: ((draw: Draw) => string)[] = [
     ),
 ];
 
-/** A fault in the document: what XML can do and we do not want, or content that does not fit. */
+/**
+ * Returns an invalid document: features of XML that the service does not accept, or content that does not match the
+ * schema.
+ */
 function xmlFault(draw: Draw, operation: Operation, example: unknown, right: string): string {
   const inner = right.replace(/^<\?xml[^>]*\?>/, '');
   const bomb = (levels: number) =>
@@ -205,13 +211,13 @@ function xmlFault(draw: Draw, operation: Operation, example: unknown, right: str
     () => inner + inner,
     () => inner.replaceAll('<request', '<response').replaceAll('</request', '</response'),
     () => `<request>${'<!-- -->'.repeat(draw.pick([1, 5_000]))}</request>`,
-    () => (operation.body ? xmlOf(operation.body, named(example, draw.oddText())) : inner),
+    () => (operation.body ? xmlOf(operation.body, withName(example, draw.oddText())) : inner),
     () => draw.oddText(),
     () => '',
   ])();
 }
 
-/** The text as bytes: mostly as UTF-8 wants it, else in some other way that a client may get wrong. */
+/** Encodes the text: mostly as UTF-8, otherwise in one of the wrong ways that clients use. */
 function encoded(draw: Draw, request: Omit<DrawnRequest, 'body'>, text: string): DrawnRequest {
   const utf8 = Buffer.from(text);
   const as = (body: Buffer, headers: Record<string, string> = {}): DrawnRequest => ({
@@ -221,7 +227,7 @@ function encoded(draw: Draw, request: Omit<DrawnRequest, 'body'>, text: string):
   });
   if (draw.chance(0.7)) return as(utf8);
   const type = request.headers['Content-Type']!;
-  const at = draw.below(utf8.length + 1);
+  const position = draw.below(utf8.length + 1);
   return draw.pick([
     () => as(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), utf8])),
     () => as(Buffer.from(`\ufeff${text}`, 'utf16le')),
@@ -234,11 +240,11 @@ function encoded(draw: Draw, request: Omit<DrawnRequest, 'body'>, text: string):
     () =>
       as(
         Buffer.concat([
-          utf8.subarray(0, at),
+          utf8.subarray(0, position),
           Buffer.from(
             draw.pick([[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82], [0]]),
           ),
-          utf8.subarray(at),
+          utf8.subarray(position),
         ]),
       ),
     () => as(draw.bytes(draw.between(0, 400))),

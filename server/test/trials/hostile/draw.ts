@@ -1,6 +1,6 @@
 import { generator } from '../storm.ts';
 
-/** Draws of one case. A case has its own seed, so it is the same whatever ran before it or beside it. */
+/** Random choices of one case. A case has its own seed, so it does not depend on other cases. */
 export class Draw {
   readonly #next: () => number;
 
@@ -10,7 +10,7 @@ export class Draw {
     this.#next = generator(mixed);
   }
 
-  /** A whole number from 0 to below the limit. */
+  /** Returns an integer from 0 to below the limit. */
   below(limit: number): number {
     return Math.floor(this.#next() * limit);
   }
@@ -27,7 +27,7 @@ export class Draw {
     return list[this.below(list.length)]!;
   }
 
-  /** So many of something: mostly few, seldom as many as may be. */
+  /** Returns a count: mostly small, seldom up to the maximum. */
   few(max: number): number {
     return this.chance(0.02) ? this.between(1, max) : this.between(1, Math.min(3, max));
   }
@@ -40,18 +40,21 @@ export class Draw {
     return Buffer.from(this.times(length, () => this.below(256)));
   }
 
-  /** Text of odd pieces: other scripts, controls, halves of characters, what other languages find special. */
+  /**
+   * Returns text of odd pieces: other scripts, control characters, lone surrogates, characters with a meaning in other
+   * languages.
+   */
   oddText(pieces = this.few(40)): string {
     return this.times(pieces, () => this.pick(oddPieces)).join('');
   }
 
-  /** The text with a few accidents: signs lost, doubled, swapped, put in. */
+  /** Returns the text with a few changes: characters removed, doubled, swapped, inserted. */
   mutated(text: string): string {
     let result = text;
     for (let accidents = this.between(1, 4); accidents > 0; accidents--) {
-      const at = this.below(result.length + 1);
-      const to = at + this.below(Math.min(12, result.length - at + 1));
-      const [before, cut, after] = [result.slice(0, at), result.slice(at, to), result.slice(to)];
+      const start = this.below(result.length + 1);
+      const end = start + this.below(Math.min(12, result.length - start + 1));
+      const [before, cut, after] = [result.slice(0, start), result.slice(start, end), result.slice(end)];
       result = this.pick([
         () => before + after,
         () => before + cut + cut + after,
@@ -65,12 +68,12 @@ export class Draw {
   }
 }
 
-/** Words that stand in one text: shorter to read than a list. */
+/** Splits a text into words: shorter to read than a list. */
 export const words = (text: string): string[] => text.split(' ');
 
 const signs = [...`()[]{}<>"'\`;,=!~*\\/|&%$#@?:.+-_ \t\r\n\0`];
 
-/** Each has broken something somewhere. */
+/** Texts that are known to break programs. */
 const oddPieces = [
   ...signs,
   ...words('a Z 0 9 name null true #{7*7} {{7*7}} <script> ../ %00 %s%n ß İ ı Σ ﬁ 😀 𝒳 漢字 עברית'),

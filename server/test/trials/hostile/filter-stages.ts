@@ -20,20 +20,20 @@ const tables = model.tables.map((table) => ({
   reader: new Reader(table),
 }));
 
-/** Groups outside the contract that list the records of another one. */
+/** Resources outside the contract that list the records of another one. */
 const recordsOf: Readonly<Record<string, string>> = {
   account: 'user-account',
   user: 'user-account',
   console: 'host',
 };
 
-/** The words that filters of an operation's group are made of. */
+/** Returns the vocabulary for filters of an operation. */
 export function wordsFor(operationId: string) {
   const noun = operationId.slice(0, operationId.indexOf('.'));
   return tables.find(({ table }) => table.declaration.name === (recordsOf[noun] ?? noun))!.words;
 }
 
-/** How filters fared: refused with a sentence, or taken. */
+/** Counts accepted and refused filters, and collects the faults. */
 export class FilterReport {
   accepted = 0;
   refused = 0;
@@ -44,8 +44,8 @@ export class FilterReport {
     return `${this.accepted} accepted, ${this.refused} refused, slowest ${this.slowestMs.toFixed(0)} ms`;
   }
 
-  /** Does something with a filter, and holds what it throws against what it may say. */
-  async note(asked: () => string, work: () => unknown): Promise<void> {
+  /** Does something with a filter, and checks that an error is an allowed one. */
+  async note(describeFilter: () => string, work: () => unknown): Promise<void> {
     const before = performance.now();
     try {
       await work();
@@ -53,7 +53,7 @@ export class FilterReport {
     } catch (error) {
       this.refused++;
       const fault = refusalFault(error);
-      if (fault) this.faults.push(`${asked()}: ${fault}`);
+      if (fault) this.faults.push(`${describeFilter()}: ${fault}`);
     }
     this.slowestMs = Math.max(this.slowestMs, performance.now() - before);
   }
@@ -61,41 +61,47 @@ export class FilterReport {
 
 const refusalCharactersMax = 5_000;
 
-/** A refusal is a sentence about the request, short and fit for XML; a list that takes too long is told as that. */
+/**
+ * Returns what is wrong with an error: it must be a message about the request, short and valid in XML; a timeout of a
+ * list is a failure too.
+ */
 function refusalFault(error: unknown): string | undefined {
   const failure = error instanceof Failure ? error : databaseFailure(error, true);
   if (!failure || ![400, 422].includes(failure.httpCode)) return `threw ${(error as Error).stack}`;
-  if (failure.message.length > refusalCharactersMax) return `a refusal of ${failure.message.length} characters`;
-  return faultInText(failure.message) && `a refusal that XML cannot carry: ${excerpt(failure.message)}`;
+  if (failure.message.length > refusalCharactersMax) return `an error message of ${failure.message.length} characters`;
+  return faultInText(failure.message) && `an error message that XML cannot contain: ${excerpt(failure.message)}`;
 }
 
-/** Filters through parser and compiler, in this process: each is refused, or becomes SQL whose parameters are all there. */
+/**
+ * Runs filters through parser and compiler in this process: each is refused, or becomes SQL with all its parameters.
+ */
 export async function filtersInProcess(seed: number, count: number): Promise<FilterReport> {
   const report = new FilterReport();
   for (let number = 0; number < count; number++) {
     const draw = new Draw(seed, 'filter', number);
     const { table, words } = draw.pick(tables);
     const elements = drawFilter(draw, words);
-    const asked = () => `filter ${number} on ${table.name} ${excerpt(elements.join(' & '))}`;
-    await report.note(asked, () => {
+    const describeFilter = () => `filter ${number} on ${table.name} ${excerpt(elements.join(' & '))}`;
+    await report.note(describeFilter, () => {
       const parameters = new Parameters();
       const sql = compileFilter(table, parseFilters(elements)!, parameters, Date.now(), fullVisibility);
       const fault = parameterFault(sql, parameters.values);
-      if (fault) report.faults.push(`${asked()}: ${fault}`);
+      if (fault) report.faults.push(`${describeFilter()}: ${fault}`);
     });
   }
   return report;
 }
 
-/** PostgreSQL takes 65,535 parameters, none of them with U+0000; each is used. */
+/** PostgreSQL accepts 65,535 parameters, none of them with U+0000; each must be used. */
 function parameterFault(sql: string, values: readonly unknown[]): string | undefined {
   const used = new Set([...sql.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)));
-  if (used.size !== values.length || used.size > 65_535) return `${used.size} places for ${values.length} parameters`;
+  if (used.size !== values.length || used.size > 65_535)
+    return `${used.size} placeholders for ${values.length} parameters`;
   const hasNul = values.some((value) => typeof value === 'string' && value.includes('\0'));
   return hasNul ? 'U+0000 in a parameter' : undefined;
 }
 
-/** Lists by such filters, planned and executed by PostgreSQL, until so many were. */
+/** Runs lists with such filters on PostgreSQL, until the given number was accepted. */
 export async function filtersOnPostgres(pool: pg.Pool, seed: number, count: number): Promise<FilterReport> {
   const report = new FilterReport();
   for (let number = 0; report.accepted < count; number++) {
@@ -108,8 +114,8 @@ export async function filtersOnPostgres(pool: pg.Pool, seed: number, count: numb
       sortKey: draw.chance(0.5) ? draw.pick(words.own).field : undefined,
       sortDir: draw.pick(['asc', 'desc', undefined] as const),
     };
-    const asked = () => `list ${number} of ${table.name} ${excerpt(JSON.stringify(query))}`;
-    await report.note(asked, () => withConnection(pool, (client) => reader.list(client, query, Date.now())));
+    const describeList = () => `list ${number} of ${table.name} ${excerpt(JSON.stringify(query))}`;
+    await report.note(describeList, () => withConnection(pool, (client) => reader.list(client, query, Date.now())));
   }
   return report;
 }

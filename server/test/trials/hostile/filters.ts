@@ -3,7 +3,7 @@ import { filterLimits } from '../../../src/kernel/filter/parse.ts';
 import type { Model, Table } from '../../../src/kernel/model/model.ts';
 import type { Draw } from './draw.ts';
 
-/** What filters can name: the fields of one table with their shapes, and names that belong elsewhere. */
+/** Names that filters can contain: the fields of one table with their shapes, and names of other tables. */
 export interface Vocabulary {
   own: readonly Word[];
   foreign: readonly string[];
@@ -15,10 +15,13 @@ interface Word {
 }
 
 export function vocabularyOf(model: Model, table: Table): Vocabulary {
-  const own = wordsOf(table);
-  const known = new Set(own.map(({ field }) => field));
-  const elsewhere = model.tables.flatMap((each) => wordsOf(each).map(({ field }) => field));
-  return { own, foreign: [...new Set(elsewhere)].filter((field) => !known.has(field)).concat(neverFields) };
+  const ownWords = wordsOf(table);
+  const ownFields = new Set(ownWords.map(({ field }) => field));
+  const allFields = model.tables.flatMap((otherTable) => wordsOf(otherTable).map(({ field }) => field));
+  return {
+    own: ownWords,
+    foreign: [...new Set(allFields)].filter((field) => !ownFields.has(field)).concat(neverFields),
+  };
 }
 
 const neverFields = [
@@ -34,14 +37,14 @@ const neverFields = [
   '9',
 ];
 
-/** Also the inner fields of lists, objects and maps: `addGroupList.addGroupName`. */
+/** Returns the fields, including inner fields of lists, objects and maps: `addGroupList.addGroupName`. */
 function wordsOf(table: Table): Word[] {
-  const own = [...table.selectables.values()].flatMap(({ path, shape }) => [
+  const fieldWords = [...table.selectables.values()].flatMap(({ path, shape }) => [
     { field: path, shape },
     ...innerWords(path, shape),
   ]);
   const searched: Word = { field: 'text', shape: { kind: 'text', max: 100 } };
-  return [searched, ...own, ...[...table.referred.values()].map(({ path, shape }) => ({ field: path, shape }))];
+  return [searched, ...fieldWords, ...[...table.referred.values()].map(({ path, shape }) => ({ field: path, shape }))];
 }
 
 function innerWords(path: string, shape: Shape): Word[] {
@@ -55,7 +58,10 @@ function innerWords(path: string, shape: Shape): Word[] {
   ]);
 }
 
-/** The elements of one `filter` parameter: with sense, by the grammar alone, by the grammar with accidents, or anything at all. */
+/**
+ * Returns the elements of one `filter` parameter: meaningful, only grammatical, grammatical with changes, or arbitrary
+ * text.
+ */
 export function drawFilter(draw: Draw, words: Vocabulary): string[] {
   const kind = draw.below(10);
   const elements = draw.chance(0.01) ? draw.between(10, filterLimits.elements + 2) : draw.between(1, 2);
@@ -90,7 +96,7 @@ function comparison(draw: Draw, words: Vocabulary, isSensible: boolean): string 
   return `${field}${draw.pick(isOrdered ? operators : operators.slice(0, 2))}${value()}`;
 }
 
-/** A value that the field can be compared with. */
+/** Returns a value that the field can be compared with. */
 function fitting(draw: Draw, shape: Shape): string {
   switch (shape.kind) {
     case 'integer':
@@ -113,7 +119,7 @@ function fitting(draw: Draw, shape: Shape): string {
   }
 }
 
-/** A value of the kind, as the grammar spells it; some are beyond what the field can hold. */
+/** Returns a value of the kind in the syntax of the grammar; some are outside the range of the field. */
 function literal(draw: Draw, shape: Shape): string {
   switch (shape.kind) {
     case 'integer':
@@ -163,7 +169,7 @@ function literal(draw: Draw, shape: Shape): string {
   }
 }
 
-/** What a text field can hold, escaped as the grammar wants it. */
+/** Returns text that a text field can contain, escaped for the grammar. */
 const quotable = (text: string): string =>
   text
     .toWellFormed()

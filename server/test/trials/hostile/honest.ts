@@ -7,7 +7,7 @@ import { Wire } from './wire.ts';
 const pauseMs = 50;
 const answerMsMax = 60_000;
 
-/** What an honest client met during one stage. */
+/** The responses that an honest client got during one stage. */
 export interface HonestStage {
   stage: string;
   answered: number;
@@ -15,7 +15,10 @@ export interface HonestStage {
   worstMs: number;
 }
 
-/** A client that does its work while others misbehave: it reads, lists and writes, on a kept connection and on new ones, and knows what is right. */
+/**
+ * A client that works while others misbehave: it reads, lists and writes, on a kept connection and on new ones, and
+ * checks the responses.
+ */
 export class HonestClient {
   readonly failures: string[] = [];
   readonly stages: HonestStage[] = [];
@@ -31,14 +34,14 @@ export class HonestClient {
     this.#target = target;
   }
 
-  /** Makes its record, then works until it is stopped. */
+  /** Creates its record, then works until it is stopped. */
   async start(): Promise<void> {
     const { location } = await this.#ask('POST', '/api/v2/device/container', { name: 'honest' });
     this.#id = Number(location?.split('/').at(-1));
     this.#working = this.#work();
   }
 
-  /** Ends its work with what only a node does that is well: a large list, and a record that comes and goes. */
+  /** Stops, and then checks that the node still works: with a large list, and by creating and deleting a record. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#working;
@@ -46,8 +49,9 @@ export class HonestClient {
       const { results, total } = await this.#ask('GET', largeList);
       if (results?.length !== total) throw new Error(`the large list has ${results?.length} of ${total} records`);
       const { location } = await this.#ask('POST', '/api/v2/device/container', { name: 'afterwards' });
-      const { results: made } = await this.#ask('GET', location!);
-      if (made?.[0]?.name !== 'afterwards') throw new Error(`${location} is ${JSON.stringify(made)}`);
+      const { results: createdRecords } = await this.#ask('GET', location!);
+      if (createdRecords?.[0]?.name !== 'afterwards')
+        throw new Error(`${location} is ${JSON.stringify(createdRecords)}`);
       await this.#ask('DELETE', location!);
     } catch (error) {
       this.failures.push(`afterwards: ${(error as Error).message}`);
@@ -60,7 +64,7 @@ export class HonestClient {
     this.#kept = undefined;
   }
 
-  /** Ends a stage, if it has begun to work: what was measured since the last one belongs to it. */
+  /** Ends a stage and returns what was measured since the previous one; undefined before the client works. */
   closeStage(stage: string): HonestStage | undefined {
     if (!this.#working) return undefined;
     const took = this.#tookMs.sort((a, b) => a - b);
@@ -89,7 +93,7 @@ export class HonestClient {
   }
 
   async #turn(turn: number): Promise<void> {
-    // Every other time on a new connection: that is what a flood of connections would take from it.
+    // Every other time on a new connection, which a flood of connections would prevent.
     if (turn % 2 === 0) this.#leave();
     const record = `/api/v2/device/container/${this.#id}`;
     if (turn % 5 === 0) {
@@ -104,7 +108,7 @@ export class HonestClient {
     }
   }
 
-  async #ask(method: string, path: string, body?: unknown): Promise<Said> {
+  async #ask(method: string, path: string, body?: unknown): Promise<ResponseBody> {
     const text = body === undefined ? '' : JSON.stringify(body);
     this.#kept = this.#kept?.isOpen ? this.#kept : await Wire.open(this.#target.port);
     this.#kept.send(
@@ -119,7 +123,7 @@ export class HonestClient {
   }
 }
 
-interface Said {
+interface ResponseBody {
   location?: string;
   results?: { name?: string; notes?: string | null }[];
   filtered?: number;

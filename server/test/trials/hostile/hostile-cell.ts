@@ -8,7 +8,7 @@ import type { WriteTx } from '../../../src/kernel/write/runtime.ts';
 import { backgroundTask } from '../../../src/system/background-task/background-task.ts';
 import { openCell, type ServedCell } from '../../world/cell.ts';
 
-/** A cell of one node without rate limits, with a record of each group and one list that is large. */
+/** Opens a cell of one node without rate limits, with a record of each resource and one large list. */
 export const openHostileCell = (connections: ConnectionLimits): Promise<ServedCell> =>
   openCell({
     nodes: 1,
@@ -18,11 +18,11 @@ export const openHostileCell = (connections: ConnectionLimits): Promise<ServedCe
     fill,
   });
 
-/** What has the large list: some 6 MB, more than the buffers between two sockets hold. */
+/** The resource with the large list: about 6 MB, more than the buffers of two sockets hold. */
 export const largeList = `/api/v2${backgroundTask.path}`;
 const largeRecords = 100;
 
-/** Whether its example names no other record, which would have to be there. */
+/** True if the example refers to no other record, which would have to exist. */
 const standsAlone = ({ typeInPath: typed, example = {}, fields }: Collection): boolean =>
   !typed &&
   Object.keys(example).every((name) => !fields[name]?.nestedReferences && fields[name]?.reference?.by !== 'id');

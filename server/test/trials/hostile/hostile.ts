@@ -14,7 +14,7 @@ import { Wire } from './wire.ts';
 
 export interface HostileOptions {
   seed: number;
-  /** Large lists that are read before anything else; thirty times as many bodies are sent then. */
+  /** How many large lists are read first; thirty times as many bodies are sent then. */
   warmUp: number;
   filters: number;
   filtersOnPostgres: number;
@@ -23,14 +23,14 @@ export interface HostileOptions {
   rawRequests: number;
   /** Slow clients of each kind. */
   slow: number;
-  /** Connections that only wait, and how many more than the node takes are tried after that. */
+  /** Connections that only wait, and how many more than the node accepts are tried after that. */
   halfOpen: number;
   beyond: number;
   holdSeconds: number;
-  /** The longest that the honest client may have to wait. */
+  /** The longest that the honest client may wait. */
   honestMsMax: number;
-  /** Undefined: nobody reads it. */
-  say?(line: string): void;
+  /** Prints the progress; optional. */
+  print?(line: string): void;
 }
 
 export interface HostileReport {
@@ -45,38 +45,38 @@ export interface HostileReport {
   before: Settled;
   after: Settled;
   sessions: number;
-  /** Everything that is not as it must be; empty when the node held. */
+  /** All deviations; empty if the node passed. */
   faults: string[];
 }
 
-/** Growth of the node's memory, from after the warm-up until all is over. */
+/** The allowed growth of the node's memory from after the warm-up until the end. */
 const growthMegabytesMax = 200;
-/** The sessions of a node: 20 for requests, 4 for jobs, 1 that listens (docs/handbook/operating.md). */
+/** The database sessions of a node: 20 for requests, 4 for jobs, 1 that listens (docs/handbook/operating.md). */
 const sessionsMax = 25;
 
-/** Everything that hostile input can be, against one real node, while an honest client does its work. */
+/** Sends all kinds of hostile input to one real node, while an honest client works. */
 export async function hostile(
   cell: ServedCell,
   limits: ConnectionLimits,
   options: HostileOptions,
 ): Promise<HostileReport> {
   const node = cell.nodes[0]!;
-  const { seed, say } = options;
+  const { seed, print } = options;
   const { authorization } = cell.client(node).authorization;
   const target: Target = { port: node.port, authorization: `Authorization: ${authorization}`, accepted: new Set() };
   const honest = new HonestClient(target);
   const faults: string[] = [];
 
-  /** Runs a stage, says what came of it, and what the honest client met meanwhile. */
+  /** Runs a stage, and prints its result and what the honest client measured meanwhile. */
   const stage = async <T extends Stage>(name: string, work: T | Promise<T>): Promise<T> => {
     const before = performance.now();
     const done = await work;
     faults.push(...done.faults.map((fault) => `${name}: ${fault}`));
     if (!node.isRunning()) throw new Error(`the node died during ${name}: ${node.log().slice(-4_000)}`);
-    say?.(`${name}: ${done.words} (${((performance.now() - before) / 1_000).toFixed(0)} s)`);
+    print?.(`${name}: ${done.words} (${((performance.now() - before) / 1_000).toFixed(0)} s)`);
     const met = honest.closeStage(name);
     if (!met) return done;
-    say?.(
+    print?.(
       `  honest client: ${met.answered} requests, median ${met.medianMs.toFixed(0)} ms, worst ${met.worstMs.toFixed(0)} ms; node: ${(await settled(node)).megabytes} MB`,
     );
     if (met.worstMs > options.honestMsMax)
@@ -109,8 +109,9 @@ export async function hostile(
   faults.push(...honest.failures.map((failure) => `honest client: ${failure}`));
   if (after.megabytes - before.megabytes >= growthMegabytesMax)
     faults.push(`the node grew from ${before.megabytes} to ${after.megabytes} MB`);
-  if (after.sockets > before.sockets) faults.push(`${after.sockets} sockets are left, of ${before.sockets}`);
-  if (sessions.most > sessionsMax) faults.push(`${sessions.most} sessions of PostgreSQL: ${sessions.words}`);
+  if (after.sockets > before.sockets)
+    faults.push(`${after.sockets} sockets are open at the end, ${before.sockets} before`);
+  if (sessions.most > sessionsMax) faults.push(`${sessions.most} database sessions: ${sessions.words}`);
   faults.push(...loggedFaults(node), ...(await unexplainedWrites(cell, ledger, target.accepted)));
   return {
     inProcess,
@@ -124,28 +125,28 @@ export async function hostile(
   };
 }
 
-/** What every stage tells when it is over. */
+/** The result of a stage. */
 interface Stage {
   words: string;
   faults: readonly string[];
 }
 
-/** As many as any stage asks at once. */
+/** As many as any stage sends at once. */
 const readers = 16;
 
-/** Large lists to clients that read them, several at a time: what memory a node needs for its work, it has afterwards. */
+/** Reads large lists with several clients, so that the node has the memory that it needs for its work. */
 async function warmUp({ port, authorization }: Target, count: number): Promise<void> {
   let lists = 0;
-  const read = async () => {
+  const readLists = async () => {
     const wire = await Wire.open(port);
     while (lists < count) {
       wire.send(`GET ${largeList} HTTP/1.1\r\nHost: trial\r\n${authorization}\r\n\r\n`);
       const answer = await wire.next(60_000);
-      if (typeof answer === 'string') throw new Error(`the warm-up was ${answer}`);
-      // On a machine with other work a list can take longer than it may.
+      if (typeof answer === 'string') throw new Error(`the response of the warm-up: ${answer}`);
+      // On a busy machine a list can exceed its time limit.
       if (answer.code === 200) lists++;
     }
     wire.close();
   };
-  await Promise.all(Array.from({ length: readers }, read));
+  await Promise.all(Array.from({ length: readers }, readLists));
 }

@@ -3,7 +3,7 @@ import { tableOf } from '../../../src/kernel/declare/declaration.ts';
 import { quoted } from '../../../src/kernel/declare/names.ts';
 import type { ServedCell } from '../../world/cell.ts';
 
-/** How many rows each declared collection has, and how far the audit log goes. */
+/** How many rows each declared collection has, and the last id of the audit log. */
 export interface Ledger {
   lastAuditId: number;
   rows: ReadonlyMap<string, number>;
@@ -20,7 +20,7 @@ export async function ledgerOf({ sql }: ServedCell): Promise<Ledger> {
   return { lastAuditId: Number(rows[0].last), rows: new Map(tables.map((table) => [table, rows[0][table]])) };
 }
 
-/** Every change since then belongs to a request that was answered as done, and every row that came or went has its change. */
+/** Returns changes without a successful request, and differences of row counts that the audit log does not explain. */
 export async function unexplainedWrites(
   cell: ServedCell,
   before: Ledger,
@@ -31,18 +31,20 @@ export async function unexplainedWrites(
     [before.lastAuditId],
   );
   const after = await ledgerOf(cell);
-  // A login that failed is kept on purpose: there it is the refusal that is audited.
+  // A failed login is stored on purpose: the audit log records the failure.
   const strays = changes.filter(({ action, request }) => action !== 'LOGIN_FAILED' && !accepted.has(request));
   const count = (table: string, action: string) =>
     changes.filter((change) => change.table === table && change.action === action).length;
   const off = [...after.rows]
     .map(([table, rows]) => {
-      const wanted = before.rows.get(table)! + count(table, 'ADD') - count(table, 'DELETE');
-      return { table, rows, wanted };
+      const expectedRows = before.rows.get(table)! + count(table, 'ADD') - count(table, 'DELETE');
+      return { table, rows, wanted: expectedRows };
     })
-    .filter(({ rows, wanted }) => rows !== wanted);
+    .filter(({ rows, wanted: expectedRows }) => rows !== expectedRows);
   return [
-    ...strays.map(({ action, table, path }) => `${action} in ${table} by ${path}, which was not answered as done`),
-    ...off.map(({ table, rows, wanted }) => `${table} has ${rows} rows; by the audit log it has ${wanted}`),
+    ...strays.map(({ action, table, path }) => `${action} in ${table} by ${path}, whose response was no success`),
+    ...off.map(
+      ({ table, rows, wanted: expectedRows }) => `${table} has ${rows} rows; by the audit log it has ${expectedRows}`,
+    ),
   ];
 }

@@ -3,21 +3,24 @@ import type { CellNode } from '@portreeve/testbed/cell.ts';
 import type { ServedCell } from '../../world/cell.ts';
 
 export interface Settled {
-  /** What the system has given it. */
+  /** Resident memory of the process. */
   megabytes: number;
-  /** What of it is really in use. */
+  /** Memory that JavaScript objects use. */
   heapMegabytes: number;
-  /** That clients hold. */
+  /** Open sockets of clients. */
   sockets: number;
 }
 
-/** What the node says of itself after collecting its garbage; waits a while for it to have no more sockets than these. */
+/**
+ * Returns the node's memory and sockets after a garbage collection; waits a while until it has at most this many
+ * sockets.
+ */
 export async function settled(node: CellNode, socketsMax = Number.POSITIVE_INFINITY): Promise<Settled> {
-  const port = /Side door at (\d+)/.exec(node.log())![1];
+  const port = /Inspection port (\d+)/.exec(node.log())![1];
   for (let tries = 1; ; tries++) {
     const answer = await fetch(`http://127.0.0.1:${port}/`);
     const { rss, heapUsed, sockets } = (await answer.json()) as Record<'rss' | 'heapUsed' | 'sockets', number>;
-    // Several times, because what is freed in one turn lets go of more in the next.
+    // Collects several times, because freeing some objects makes others free.
     if (tries >= 3 && (sockets <= socketsMax || tries >= 50))
       return { megabytes: megabytes(rss), heapMegabytes: megabytes(heapUsed), sockets };
     await sleep(200);
@@ -26,17 +29,17 @@ export async function settled(node: CellNode, socketsMax = Number.POSITIVE_INFIN
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576);
 
-/** Looks at the sessions that the node has in PostgreSQL, now and then, and keeps the most it saw. */
+/** Counts the node's sessions in PostgreSQL from time to time, and stores the maximum. */
 export class SessionWatch {
   most = 0;
-  /** By what they call themselves. */
+  /** The names of the sessions at that time. */
   words = '';
   #isStopped = false;
   readonly #watching: Promise<void>;
 
   constructor(cell: ServedCell) {
     this.#watching = this.#watch(cell);
-    // Told when it is stopped; a trial that breaks off has another fault to tell.
+    // The error is thrown when the watch is stopped; a trial that fails earlier has another error to report.
     this.#watching.catch(() => undefined);
   }
 
@@ -58,7 +61,7 @@ export class SessionWatch {
   }
 }
 
-/** The node tells every bug, and every fault beside requests, as an error. */
+/** Returns the log lines of level error: every bug, and every fault outside of requests. */
 export const loggedFaults = (node: CellNode): string[] =>
   node
     .log()

@@ -1,29 +1,32 @@
 import type { Operation } from '../../../src/kernel/declare/operation.ts';
 import { type Draw, words } from './draw.ts';
 
-/** Bytes that may or may not be a request. */
+/** Bytes that may or may not be a valid request. */
 export interface RawRequest {
   bytes: Buffer;
   path: string;
   isHead: boolean;
 }
 
-/** Requests that are odd outside their body: in line, headers and framing; a right token or none. */
+/**
+ * Returns requests that are odd outside of their body: in the request line, headers and framing, with a valid token or
+ * none.
+ */
 export function drawRequest(draw: Draw, operation: Operation, authorization: string): RawRequest {
-  const asked: Protocols = {
+  const request: Protocols = {
     method: operation.method,
-    // Neither our own credentials nor a stream, which has no end.
+    // Neither the trial's own credentials nor a stream, which has no end.
     path: operation.path.replace(/\{\w+\}/g, /^\/auth|monitor/.test(operation.path) ? '999999' : '1'),
     version: 'HTTP/1.1',
     headers: ['Host: trial', ...(draw.chance(0.8) ? [authorization] : [])],
     body: '',
   };
   if (draw.chance(0.03)) return { bytes: draw.bytes(draw.between(1, 500)), path: '', isHead: false };
-  for (let faults = draw.between(1, 2); faults > 0; faults--) draw.pick(accidents)(asked, draw);
-  const text = `${asked.method} ${asked.path} ${asked.version}\r\n${asked.headers.map((header) => `${header}\r\n`).join('')}\r\n${asked.body}`;
+  for (let faults = draw.between(1, 2); faults > 0; faults--) draw.pick(accidents)(request, draw);
+  const text = `${request.method} ${request.path} ${request.version}\r\n${request.headers.map((header) => `${header}\r\n`).join('')}\r\n${request.body}`;
   const bytes = Buffer.from(draw.chance(0.05) ? draw.mutated(text) : text, draw.chance(0.5) ? 'utf8' : 'latin1');
-  const sent = draw.chance(0.05) ? bytes.subarray(0, draw.below(bytes.length)) : bytes;
-  return { bytes: sent, path: asked.path, isHead: /^\s*HEAD /.test(sent.toString('latin1')) };
+  const sentBytes = draw.chance(0.05) ? bytes.subarray(0, draw.below(bytes.length)) : bytes;
+  return { bytes: sentBytes, path: request.path, isHead: /^\s*HEAD /.test(sentBytes.toString('latin1')) };
 }
 
 interface Protocols {
@@ -89,49 +92,49 @@ const names = [
   'x'.repeat(2_000),
 ];
 
-const accidents: ((asked: Protocols, draw: Draw) => void)[] = [
-  (asked, draw) => {
-    asked.method = draw.pick(methods);
+const accidents: ((request: Protocols, draw: Draw) => void)[] = [
+  (request, draw) => {
+    request.method = draw.pick(methods);
   },
-  (asked, draw) => {
-    asked.path += draw.times(draw.few(8), () => draw.pick(pathPieces)).join('');
+  (request, draw) => {
+    request.path += draw.times(draw.few(8), () => draw.pick(pathPieces)).join('');
   },
-  (asked, draw) => {
-    asked.path = draw.chance(0.5)
-      ? draw.mutated(asked.path)
+  (request, draw) => {
+    request.path = draw.chance(0.5)
+      ? draw.mutated(request.path)
       : draw.times(draw.few(8), () => draw.pick(pathPieces)).join('');
   },
-  (asked, draw) => {
-    asked.path = draw.pick(wholePaths);
+  (request, draw) => {
+    request.path = draw.pick(wholePaths);
   },
-  (asked, draw) => {
-    asked.version = draw.pick([
+  (request, draw) => {
+    request.version = draw.pick([
       ...words('HTTP/1.0 HTTP/0.9 HTTP/2.0 HTTP/1.2 HTTP/9.9 http/1.1 ICE/1.0 HTTP/1.11'),
       'HTTP/1.1 x',
       '',
     ]);
   },
-  (asked, draw) => {
-    asked.headers.push(`${draw.pick(names)}${draw.pick([':', ': ', ' :', '', ':\t'])}${draw.pick(values)}`);
+  (request, draw) => {
+    request.headers.push(`${draw.pick(names)}${draw.pick([':', ': ', ' :', '', ':\t'])}${draw.pick(values)}`);
   },
-  (asked, draw) => {
-    asked.headers.push(`${draw.pick(names)}: ${draw.oddText()}`);
+  (request, draw) => {
+    request.headers.push(`${draw.pick(names)}: ${draw.oddText()}`);
   },
-  (asked, draw) => {
-    asked.headers.unshift(
+  (request, draw) => {
+    request.headers.unshift(
       ...draw.times(draw.pick([30, 300, 1_999, 2_500, 4_000]), () =>
         draw.pick(['a:b', 'X-Many: 1', 'Cookie: a=b', 'Accept: application/json']),
       ),
     );
   },
-  (asked, draw) => {
-    // A folded line (RFC 9112, 5.2), and line ends that are none.
-    asked.headers.push(
+  (request, draw) => {
+    // A folded line (RFC 9112, 5.2), and invalid line ends.
+    request.headers.push(
       draw.pick(['X-Fold: a\r\n b', 'X-Fold: a\r\n\tb', ' leading: x', 'X: a\nY: b', 'X: a\rY: b', 'X: a\r\r', '\r']),
     );
   },
-  (asked, draw) => {
-    asked.body = draw.pick(['{}', '{"name":"x"}', 'x'.repeat(100)]);
+  (request, draw) => {
+    request.body = draw.pick(['{}', '{"name":"x"}', 'x'.repeat(100)]);
     const length = draw.pick([
       ...words('0 2 5 100 -1 +2 1e3 2,3 0x2 1048577'),
       '9'.repeat(18),
@@ -140,15 +143,15 @@ const accidents: ((asked: Protocols, draw: Draw) => void)[] = [
       '2, 2',
       '2 2',
     ]);
-    asked.headers.push(
+    request.headers.push(
       `Content-Length: ${length}`,
       ...(draw.chance(0.2) ? [`Content-Length: ${draw.pick(['2', '3'])}`] : []),
     );
   },
-  (asked, draw) => {
-    // Both lengths, and encodings that a proxy may read in another way: the stuff of request smuggling.
-    asked.body = draw.pick(chunkings);
-    asked.headers.push(
+  (request, draw) => {
+    // Both lengths, and encodings that a proxy may read differently, as in request smuggling.
+    request.body = draw.pick(chunkings);
+    request.headers.push(
       draw.pick([
         'Transfer-Encoding: chunked',
         'Transfer-Encoding: chunked',
@@ -161,36 +164,36 @@ const accidents: ((asked: Protocols, draw: Draw) => void)[] = [
         'transfer-encoding: CHUNKED',
       ]),
     );
-    if (draw.chance(0.4)) asked.headers.push(`Content-Length: ${asked.body.length}`);
-    if (draw.chance(0.2)) asked.headers.push('Transfer-Encoding: chunked');
+    if (draw.chance(0.4)) request.headers.push(`Content-Length: ${request.body.length}`);
+    if (draw.chance(0.2)) request.headers.push('Transfer-Encoding: chunked');
   },
-  (asked, draw) => {
-    asked.headers.push(
+  (request, draw) => {
+    request.headers.push(
       `Expect: ${draw.pick(['100-continue', '100-Continue', '200-ok', '', 'x'.repeat(500)])}`,
       'Content-Length: 2',
     );
-    asked.body = draw.pick(['{}', '']);
+    request.body = draw.pick(['{}', '']);
   },
-  (asked, draw) => {
-    // A second request behind the first, right or wrong.
-    asked.body = draw.pick([
+  (request, draw) => {
+    // A second request after the first, valid or invalid.
+    request.body = draw.pick([
       'GET /no-such-page HTTP/1.1\r\nHost: x\r\n\r\n',
       'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\n',
       'nonsense\r\n\r\n',
       '\r\n\r\n',
     ]);
   },
-  (asked, draw) => {
-    asked.headers.push(
+  (request, draw) => {
+    request.headers.push(
       `Accept: ${draw.pick([',', 'q', 'application/xml;q=nan', 'application/json;q=-1', '*/*;q=1e400', 'text/event-stream', 'application/json, */*', ';', 'a/b;'.repeat(800), 'application/problem+json', 'APPLICATION/XML', 'image/png'])}`,
     );
   },
-  (asked, draw) => {
-    asked.headers = asked.headers.filter((header) => !header.startsWith(draw.pick(['Host', 'Authorization'])));
+  (request, draw) => {
+    request.headers = request.headers.filter((header) => !header.startsWith(draw.pick(['Host', 'Authorization'])));
   },
-  (asked, draw) => {
-    asked.headers = [
-      ...asked.headers.filter((header) => !header.startsWith('Authorization')),
+  (request, draw) => {
+    request.headers = [
+      ...request.headers.filter((header) => !header.startsWith('Authorization')),
       `Authorization: ${draw.pick(['', 'Bearer', 'Bearer ', 'Bearer x', `Bearer prt_${'a'.repeat(190)}`, 'Basic YTpi', 'bearer \u0000', `Bearer ${'é'.repeat(20)}`, 'Digest x'])}`,
     ];
   },

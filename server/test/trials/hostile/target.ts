@@ -1,23 +1,23 @@
-/** Whom the trial asks, as whom, and what was done for it. */
+/** The node that the trial sends to, the trial's credential, and the requests that succeeded. */
 export interface Target {
   port: number;
   /** The header line. */
   authorization: string;
-  /** X-Request-Id of everything that was answered as done. */
+  /** X-Request-Id of every successful request. */
   accepted: Set<string>;
 }
 
-/** An answer is late after this, on any machine. */
+/** A response is late after this time, on any machine. */
 export const answerMsMax = 60_000;
 
 /** Does numbered pieces of work, several at a time. */
 export async function inTurns(count: number, workers: number, work: (number: number) => Promise<void>): Promise<void> {
-  let next = 0;
+  let nextNumber = 0;
   const worker = async () => {
-    while (next < count) await work(next++);
+    while (nextNumber < count) await work(nextNumber++);
   };
   await Promise.all(Array.from({ length: workers }, worker));
 }
 
-/** What a message shows of something long. */
+/** Shortens a text for a message. */
 export const excerpt = (text: string): string => JSON.stringify(text.length > 400 ? `${text.slice(0, 400)}…` : text);

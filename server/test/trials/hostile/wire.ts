@@ -1,25 +1,25 @@
 import { connect, type Socket } from 'node:net';
 
-/** One answer as it stood on the wire. */
+/** One response as it was received. */
 export interface WireAnswer {
   code: number;
-  /** By lower-case name; what stands twice is joined by a line end, which no value may hold. */
+  /** By lower-case name; repeated headers are joined by a line end, which no value may contain. */
   headers: ReadonlyMap<string, string>;
   body: Buffer;
 }
 
-/** What came instead of an answer: the other side closed, or said nothing in time. */
+/** What happened instead of a response: the node closed the connection, or sent nothing in time. */
 export type NoAnswer = 'closed' | 'silent';
 
-/** What is on the wire is not HTTP. */
+/** Thrown if the received bytes are not valid HTTP. */
 export class Malformed extends Error {}
 
-/** A connection on which bytes are sent as they are, and answers are read by the letter of RFC 9112. */
+/** A connection that sends bytes unchanged, and reads responses strictly by RFC 9112. */
 export class Wire {
   readonly socket: Socket;
   #pieces: Buffer[] = [];
   #length = 0;
-  /** With fewer bytes than this there is no whole answer: they need not be put together before. */
+  /** The response is incomplete with fewer bytes than this, so they are not concatenated before. */
   #needed = 0;
   #isClosed = false;
   #isEnded = false;
@@ -62,7 +62,7 @@ export class Wire {
     if (this.socket.writable) this.socket.write(bytes);
   }
 
-  /** Says that nothing more will be sent, and still reads. */
+  /** Ends the sending side, and still reads. */
   finish(): void {
     if (this.socket.writable) this.socket.end();
   }
@@ -71,26 +71,26 @@ export class Wire {
     this.socket.destroy();
   }
 
-  /** The next whole answer; informational ones (100 Continue) are passed over. */
+  /** Returns the next complete response; informational ones (100 Continue) are skipped. */
   async next(waitMs: number, isHead = false): Promise<WireAnswer | NoAnswer> {
     const late = performance.now() + waitMs;
     for (;;) {
       const isEnd = this.#isEnded || this.#isClosed;
       const pending = this.#together();
-      const found = readAnswer(pending, isHead, isEnd);
-      if (typeof found === 'object') {
-        this.#keep(pending.subarray(found.length));
-        if (found.answer.code >= 200) return found.answer;
+      const result = readAnswer(pending, isHead, isEnd);
+      if (typeof result === 'object') {
+        this.#keep(pending.subarray(result.length));
+        if (result.answer.code >= 200) return result.answer;
         continue;
       }
       if (isEnd) {
         if (pending.length > 0) throw new Malformed(`it ends in the middle: ${shown(pending)}`);
         return 'closed';
       }
-      this.#needed = found;
-      const left = late - performance.now();
-      if (left <= 0) return 'silent';
-      await this.#change(left);
+      this.#needed = result;
+      const remainingMs = late - performance.now();
+      if (remainingMs <= 0) return 'silent';
+      await this.#change(remainingMs);
     }
   }
 
@@ -118,7 +118,10 @@ export class Wire {
 
 const shown = (bytes: Buffer): string => JSON.stringify(bytes.subarray(0, 200).toString('latin1'));
 
-/** The first answer of the bytes, or how many it takes at least; throws when they cannot become one. */
+/**
+ * Returns the first response in the bytes, or how many bytes it needs at least; throws if the bytes cannot be a
+ * response.
+ */
 function readAnswer(bytes: Buffer, isHead: boolean, isEnd: boolean): { answer: WireAnswer; length: number } | number {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return bytes.length + 1;
@@ -126,23 +129,23 @@ function readAnswer(bytes: Buffer, isHead: boolean, isEnd: boolean): { answer: W
   const code = Number(/^HTTP\/1\.1 (\d{3}) [ -~]*$/.exec(status!)?.[1] ?? Number.NaN);
   if (Number.isNaN(code)) throw new Malformed(`no status line: ${shown(bytes)}`);
   const headers = readHeaders(lines);
-  const from = headEnd + 4;
-  // Whoever could not read the method of a request does not know that its answer has no body.
+  const bodyStart = headEnd + 4;
+  // A node that could not parse the method of a request does not know that its response must have no body.
   const body =
-    code < 200 || code === 204 || code === 304 || (isHead && hasNoBody(bytes, from, isEnd))
-      ? { content: Buffer.alloc(0), to: from }
-      : readBody(bytes, from, headers, isEnd);
+    code < 200 || code === 204 || code === 304 || (isHead && hasNoBody(bytes, bodyStart, isEnd))
+      ? { content: Buffer.alloc(0), to: bodyStart }
+      : readBody(bytes, bodyStart, headers, isEnd);
   return typeof body === 'number' ? body : { answer: { code, headers, body: body.content }, length: body.to };
 }
 
-/** Nothing follows the header, or the next answer does. */
-const hasNoBody = (bytes: Buffer, from: number, isEnd: boolean): boolean =>
-  (isEnd && bytes.length === from) || bytes.subarray(from).toString('latin1', 0, 9) === 'HTTP/1.1 ';
+/** True if nothing follows the header, or the next response does. */
+const hasNoBody = (bytes: Buffer, bodyStart: number, isEnd: boolean): boolean =>
+  (isEnd && bytes.length === bodyStart) || bytes.subarray(bodyStart).toString('latin1', 0, 9) === 'HTTP/1.1 ';
 
 function readHeaders(lines: readonly string[]): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of lines) {
-    // No fold, no control character: else a caller could write headers of ours.
+    // No folding and no control characters: otherwise a caller could inject headers.
     const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*)$/.exec(line) ?? [];
     if (name === undefined) throw new Malformed(`no header: ${JSON.stringify(line.slice(0, 200))}`);
     const key = name.toLowerCase();
@@ -151,29 +154,29 @@ function readHeaders(lines: readonly string[]): Map<string, string> {
   return headers;
 }
 
-function readBody(bytes: Buffer, from: number, headers: ReadonlyMap<string, string>, isEnd: boolean) {
+function readBody(bytes: Buffer, start: number, headers: ReadonlyMap<string, string>, isEnd: boolean) {
   const length = headers.get('content-length');
-  if (headers.get('transfer-encoding') === 'chunked' && length === undefined) return readChunks(bytes, from);
+  if (headers.get('transfer-encoding') === 'chunked' && length === undefined) return readChunks(bytes, start);
   if (length === undefined) {
-    if (headers.get('connection') !== 'close') throw new Malformed('nothing says where the answer ends');
-    return isEnd ? { content: bytes.subarray(from), to: bytes.length } : bytes.length + 1;
+    if (headers.get('connection') !== 'close') throw new Malformed('the response has no length');
+    return isEnd ? { content: bytes.subarray(start), to: bytes.length } : bytes.length + 1;
   }
   if (!/^\d+$/.test(length)) throw new Malformed(`Content-Length ${length}`);
-  const to = from + Number(length);
-  return bytes.length >= to ? { content: bytes.subarray(from, to), to } : to;
+  const end = start + Number(length);
+  return bytes.length >= end ? { content: bytes.subarray(start, end), to: end } : end;
 }
 
-function readChunks(bytes: Buffer, from: number) {
+function readChunks(bytes: Buffer, start: number) {
   const pieces: Buffer[] = [];
-  for (let at = from; ; ) {
-    const lineEnd = bytes.indexOf('\r\n', at);
+  for (let chunkStart = start; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', chunkStart);
     if (lineEnd < 0) return bytes.length + 1;
-    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    const size = Number.parseInt(bytes.subarray(chunkStart, lineEnd).toString('latin1'), 16);
     if (Number.isNaN(size)) throw new Malformed('a chunk without a size');
-    const to = lineEnd + 2 + size;
-    if (bytes.length < to + 2) return to + 2;
-    if (size === 0) return { content: Buffer.concat(pieces), to: to + 2 };
-    pieces.push(bytes.subarray(lineEnd + 2, to));
-    at = to + 2;
+    const chunkEnd = lineEnd + 2 + size;
+    if (bytes.length < chunkEnd + 2) return chunkEnd + 2;
+    if (size === 0) return { content: Buffer.concat(pieces), to: chunkEnd + 2 };
+    pieces.push(bytes.subarray(lineEnd + 2, chunkEnd));
+    chunkStart = chunkEnd + 2;
   }
 }
