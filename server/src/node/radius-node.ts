@@ -13,8 +13,8 @@ import {
   AccessDevices,
   AccessRequestHandler,
   AccessRequestStore,
-  type Asked,
   clientOf,
+  type EngineRequest,
   markAttribute,
   RefusedSources,
   testedDevice,
@@ -190,7 +190,7 @@ export class RadiusNode {
   }
 
   /** Returns the access request of a call. Throws if the device was removed or changed its address meanwhile. */
-  #accessRequestOf(what: string, { source, attributes, result }: EngineCall): Asked {
+  #accessRequestOf(what: string, { source, attributes, result }: EngineCall): EngineRequest {
     this.#calls.add({ call: what });
     const testedID = testedDevice(source, attributes);
     const isTest = testedID !== undefined;

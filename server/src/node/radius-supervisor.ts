@@ -14,12 +14,12 @@ import {
 } from '../radius/server-configuration/server-configuration.events.ts';
 import {
   answerRequests,
+  type DesiredEngine,
   type EnginePlace,
   engineSettings,
   ensureStatusSecret,
   type OcspResponder,
-  type WantedEngine,
-  wantedEngine,
+  readDesiredEngine,
 } from '../radius/server-configuration/server-configuration.service.ts';
 import type { EngineIdentity } from './engine-identity.ts';
 
@@ -84,7 +84,7 @@ export interface EngineHealth {
 
 /** Returns the public health. Error messages of the engine are left out, because only callers with the right to view settings may read them. */
 function healthOf(
-  { isEnabled, isMonitored }: WantedEngine,
+  { isEnabled, isMonitored }: DesiredEngine,
   running: { generation: number } | undefined,
   answersMs: number | undefined,
 ): EngineHealth {
@@ -95,7 +95,7 @@ function healthOf(
 }
 
 /** True if the generation must be rolled out. A generation that a node refused is retried only if there is no previous one. */
-const isDue = ({ generation, refused }: WantedEngine, current: number | undefined): boolean =>
+const isDue = ({ generation, refused }: DesiredEngine, current: number | undefined): boolean =>
   current === undefined || (current !== generation && refused !== generation);
 
 /**
@@ -216,7 +216,7 @@ export class RadiusSupervisor {
   }
 
   async #round(): Promise<void> {
-    const desiredEngine = await wantedEngine(this.#runtime);
+    const desiredEngine = await readDesiredEngine(this.#runtime);
     await this.#stopIfPlaceChanged();
     const running = await this.#engine.running();
     const current = await this.#engine.current();
@@ -266,7 +266,7 @@ export class RadiusSupervisor {
       const { rows } = await client.query<{ isMine: boolean }>(lockSql);
       if (!rows[0]!.isMine) return;
       try {
-        await this.#apply((await wantedEngine(this.#runtime)).generation, before);
+        await this.#apply((await readDesiredEngine(this.#runtime)).generation, before);
         if ((await this.#engine.current()) === undefined) this.#increaseRetryDelay();
       } catch (error) {
         // The configuration is not refused: the cause is local, such as a full folder or an engine that is not installed.
@@ -374,7 +374,7 @@ export class RadiusSupervisor {
     await this.#waitForStart(generation);
   }
 
-  async #renew(desiredEngine: WantedEngine): Promise<void> {
+  async #renew(desiredEngine: DesiredEngine): Promise<void> {
     const running = await this.#engine.running();
     this.#health = healthOf(desiredEngine, running, this.#responseMs);
     const radius = {

@@ -124,15 +124,15 @@ export class AccessDevices {
 
   /** Only what is sealed otherwise than before is opened again. */
   async #opened(pool: pg.Pool, rows: readonly Row[]): Promise<Map<string, AccessDevice>> {
-    const known = new Map<number, { sealed: Buffer; secret: string }>();
+    const openedSecrets = new Map<number, { sealed: Buffer; secret: string }>();
     const devices = new Map<string, AccessDevice>();
     for (const { sealed, ...device } of rows) {
       const before = this.#sealed.get(device.id);
       const secret = before?.sealed.equals(sealed) ? before.secret : await this.#open(pool, device.id, sealed);
-      known.set(device.id, { sealed, secret });
+      openedSecrets.set(device.id, { sealed, secret });
       devices.set(device.address, { ...device, secret });
     }
-    this.#sealed = known;
+    this.#sealed = openedSecrets;
     return devices;
   }
 
@@ -141,11 +141,11 @@ export class AccessDevices {
   }
 }
 
-const isSame = (one: AccessDevice | undefined, other: AccessDevice | undefined): boolean =>
-  one !== undefined &&
-  other !== undefined &&
-  one.id === other.id &&
-  one.name === other.name &&
-  one.secret === other.secret &&
-  one.profileID === other.profileID &&
-  one.mustSign === other.mustSign;
+const isSame = (first: AccessDevice | undefined, second: AccessDevice | undefined): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  first.id === second.id &&
+  first.name === second.name &&
+  first.secret === second.secret &&
+  first.profileID === second.profileID &&
+  first.mustSign === second.mustSign;

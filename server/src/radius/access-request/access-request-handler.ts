@@ -39,7 +39,7 @@ import { UnknownMacs } from './unknown-macs.ts';
 import type { AnsweredRequest, WrittenAnswers } from './write-answers.ts';
 
 /** A packet of an access device. */
-export interface Asked {
+export interface EngineRequest {
   device: AccessDevice;
   attributes: PacketAttributes;
   /** What the engine is about to answer; empty before it knows. */
@@ -70,7 +70,7 @@ export class AccessRequestHandler {
   readonly #guesses: PasswordGuesses;
   readonly #clock: () => number;
 
-  constructor(parts: {
+  constructor(options: {
     runtime: Runtime;
     policies: PolicySnapshots;
     store: AccessRequestStore;
@@ -78,21 +78,21 @@ export class AccessRequestHandler {
     clock: () => number;
     monotonicMs: () => number;
   }) {
-    const { runtime, policies, monotonicMs } = parts;
+    const { runtime, policies, monotonicMs } = options;
     this.#runtime = runtime;
     this.#policies = policies;
     this.#facts = new FactsBatch((macs) => policies.facts('mac', macs));
     this.#places = new RequestPlaces(runtime, () => policies.latest(), monotonicMs);
     this.#unknown = new UnknownMacs(runtime, monotonicMs);
     this.#book = new ReplyCache(runtime.pool, monotonicMs);
-    this.#store = parts.store;
-    this.#log = parts.log;
-    this.#guesses = new PasswordGuesses(runtime, parts.log.afterReply);
-    this.#clock = parts.clock;
+    this.#store = options.store;
+    this.#log = options.log;
+    this.#guesses = new PasswordGuesses(runtime, options.log.afterReply);
+    this.#clock = options.clock;
   }
 
   /** Who has no credential to check is decided at once; of the others the engine learns how to check it. */
-  async authorize({ device, attributes, isTest }: Asked): Promise<readonly EngineAttribute[]> {
+  async authorize({ device, attributes, isTest }: EngineRequest): Promise<readonly EngineAttribute[]> {
     const begunMs = performance.now();
     const request = readRequest(attributes);
     if (request.isMab) return this.#admit({ device, request, method: 'MAB', begunMs, isTest }, addressAlone);
@@ -100,16 +100,16 @@ export class AccessRequestHandler {
   }
 
   /** The same inside a tunnel, where everybody has a credential. */
-  async authorizeInner(asked: Asked): Promise<readonly EngineAttribute[]> {
-    const request = readRequest(asked.attributes);
-    const credential = await this.#credentialOf(request, asked);
+  async authorizeInner(engineRequest: EngineRequest): Promise<readonly EngineAttribute[]> {
+    const request = readRequest(engineRequest.attributes);
+    const credential = await this.#credentialOf(request, engineRequest);
     // After the rounds of the tunnel the proof of a name is only as good as the password that the engine compared.
     return [...credential, passwordOwner(request.userName)];
   }
 
   async #credentialOf(
     request: AccessRequest,
-    { attributes, isTest }: Pick<Asked, 'attributes' | 'isTest'>,
+    { attributes, isTest }: Pick<EngineRequest, 'attributes' | 'isTest'>,
   ): Promise<readonly EngineAttribute[]> {
     const user = await readNetworkUser(this.#runtime, request.userName);
     const refusal = user ? user.refusal : 'UNKNOWN_USER';
@@ -122,7 +122,7 @@ export class AccessRequestHandler {
   }
 
   /** After a credential was checked: the access decision, or why there is none. */
-  async postAuth({ device, attributes, result, isTest }: Asked): Promise<readonly EngineAttribute[]> {
+  async postAuth({ device, attributes, result, isTest }: EngineRequest): Promise<readonly EngineAttribute[]> {
     const begunMs = performance.now();
     const request = readRequest(attributes);
     const proof = proofOf(request, attributes);
@@ -182,8 +182,8 @@ export class AccessRequestHandler {
       ...(answered.login && { login: { isAuthenticated: true, userID: context.loggedOnUser?.id ?? null } }),
       ...(decision.isUnresolved && { unresolved: decision.logicalNetwork?.name ?? decision.accessState ?? '' }),
     };
-    const noted = this.#conclude(concluded, cause, message);
-    return [...(isAccepted ? [...accepted, ...reply.attributes.map(inReply)] : rejected), ...noted];
+    const notes = this.#conclude(concluded, cause, message);
+    return [...(isAccepted ? [...accepted, ...reply.attributes.map(inReply)] : rejected), ...notes];
   }
 
   async #decide({ device, request, isTest }: AnsweredRequest, mac: string, proof: Proof): Promise<Decided> {
@@ -193,12 +193,12 @@ export class AccessRequestHandler {
       this.#facts.of(mac),
       isTest ? this.#places.known(current, device, request) : this.#places.of(current, device, request),
     ]);
-    const learned = facts ?? (isTest ? undefined : await this.#learned(mac, place));
-    const judged = learned ?? { ...unknownFacts(mac), connection: null };
+    const storedFacts = facts ?? (isTest ? undefined : await this.#learned(mac, place));
+    const factsToDecide = storedFacts ?? { ...unknownFacts(mac), connection: null };
     const user = proof.userName === null ? null : await this.#policies.user(proof.userName);
-    const session = { ...openSession(place, judged), radius: request.attributes };
+    const session = { ...openSession(place, factsToDecide), radius: request.attributes };
     const connection = connectionAt(place, typeOf(request, proof), session);
-    const context = decisionContext(factsBy(judged, user), connection, this.#clock(), loginOf(proof));
+    const context = decisionContext(factsBy(factsToDecide, user), connection, this.#clock(), loginOf(proof));
     const decision = this.#policies.decide(snapshot, context);
     const decisionID = randomUUID();
     const reply = await this.#reply(snapshot, decision, context, {
@@ -218,17 +218,17 @@ export class AccessRequestHandler {
     { set }: Snapshot,
     decision: Decision,
     context: DecisionContext,
-    asked: { decisionID: string; nasPort: string | undefined },
+    requestVariables: { decisionID: string; nasPort: string | undefined },
   ): Promise<RadiusReply> {
     const device = await this.#book.device(context.connection.device);
     if (!device) throw new Error(`device ${context.connection.device.id} is gone`);
-    const who = {
-      ...asked,
+    const session = {
+      ...requestVariables,
       mac: decision.mac,
       userName: decision.userName ?? undefined,
       role: set.nameOf('role', effectiveRole(set, context)).name,
     };
-    return radiusReply((groupIDs) => this.#book.groups(groupIDs), decision, device, who);
+    return radiusReply((groupIDs) => this.#book.groups(groupIDs), decision, device, session);
   }
 
   #reject(answered: AnsweredRequest, cause: Cause, message: string): readonly EngineAttribute[] {

@@ -98,12 +98,13 @@ export class AfterReply {
   /** Retries with the next batch: a right password that stays counted as wrong could lock its account. */
   #putBack(work: Work): void {
     const newer = this.#waiting;
-    const joined = <T>(first: readonly T[], second: readonly T[]): T[] => [...first, ...second].slice(0, waitingMax);
+    const concatenate = <T>(first: readonly T[], second: readonly T[]): T[] =>
+      [...first, ...second].slice(0, waitingMax);
     this.#waiting = {
-      succeeded: joined(work.succeeded, newer.succeeded),
-      failed: joined(work.failed, newer.failed),
-      events: joined(work.events, newer.events),
-      failureEvents: joined(work.failureEvents, newer.failureEvents),
+      succeeded: concatenate(work.succeeded, newer.succeeded),
+      failed: concatenate(work.failed, newer.failed),
+      events: concatenate(work.events, newer.events),
+      failureEvents: concatenate(work.failureEvents, newer.failureEvents),
     };
   }
 

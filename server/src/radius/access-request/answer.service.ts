@@ -1,7 +1,7 @@
 /** What the RADIUS engine of a node asks, answered. */
 
 export { type AccessDevice, AccessDevices } from './access-devices.ts';
-export { AccessRequestHandler, type Asked } from './access-request-handler.ts';
+export { AccessRequestHandler, type EngineRequest } from './access-request-handler.ts';
 export { clientOf } from './engine-client.ts';
 export { type FoundDevice, findAccessDevice } from './find-access-device.ts';
 export { markAttribute, markOf, readNote, type TestNote, testedDevice } from './login-test.ts';

@@ -27,21 +27,21 @@ describe('who logs in', () => {
   let world: RadiusWorld;
   let limiter: Limiter;
   let folder: string;
-  let tried = 0;
+  let attemptCount = 0;
   const openssl = async (...args: string[]) => (await run('/usr/bin/openssl', args, { cwd: folder })).stdout;
-  const read = (file: string) => readFile(join(folder, file), 'utf8');
+  const readText = (file: string) => readFile(join(folder, file), 'utf8');
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   const authority = (name: string) =>
     openssl(
       ...['req', '-x509', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.pem`, '-days', '90'],
       ...['-subj', `/CN=CA of ${name}`, '-addext', 'basicConstraints=critical,CA:TRUE'],
     );
-  const signed = async (name: string, ca: string, ...more: string[]) => {
+  const createCertificate = async (name: string, ca: string, ...options: string[]) => {
     const subject = name === 'nameless' ? '/O=Campus' : `/CN=${name}`;
     await openssl('req', ...newKey, '-utf8', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', subject);
     await openssl(
       ...['x509', '-req', '-in', `${name}.csr`, '-CA', `${ca}.pem`, '-CAkey', `${ca}.key`, '-out', `${name}.pem`],
-      ...(more.length > 0 ? more : ['-days', '60']),
+      ...(options.length > 0 ? options : ['-days', '60']),
     );
   };
   const deploy = async (...id: number[]) => {
@@ -58,7 +58,7 @@ describe('who logs in', () => {
       records.create(userAccount, { userID, networkPassword: word }),
     );
   /** A MAC address of its own for each attempt, so that its row is found. */
-  const newMac = () => `02:00:00:00:01:${(++tried).toString(16).padStart(2, '0').toUpperCase()}`;
+  const newMac = () => `02:00:00:00:01:${(++attemptCount).toString(16).padStart(2, '0').toUpperCase()}`;
   const eap = async (network: Record<string, string>, source = nasAddress) => {
     const mac = newMac();
     const login = await logIn({ source, port: world.authPort, secret: nasSecret, mac, network });
@@ -108,15 +108,15 @@ describe('who logs in', () => {
     limiter = new Limiter(world);
     folder = await mkdtemp(join(tmpdir(), 'portreeve-eap-'));
     for (const name of ['servers', 'clients', 'strangers']) await authority(name);
-    await signed('radius.example.org', 'servers');
-    await signed('alice', 'clients');
-    await signed('bob', 'clients');
-    await signed('pump-7', 'clients');
-    await signed('mallory', 'strangers');
-    await signed('nameless', 'clients');
-    await signed('zoë', 'clients');
-    await signed('late', 'clients', '-not_before', '20200101000000Z', '-not_after', '20200102000000Z').catch(() =>
-      signed('late', 'clients', '-days', '-1'),
+    await createCertificate('radius.example.org', 'servers');
+    await createCertificate('alice', 'clients');
+    await createCertificate('bob', 'clients');
+    await createCertificate('pump-7', 'clients');
+    await createCertificate('mallory', 'strangers');
+    await createCertificate('nameless', 'clients');
+    await createCertificate('zoë', 'clients');
+    await createCertificate('late', 'clients', '-not_before', '20200101000000Z', '-not_after', '20200102000000Z').catch(
+      () => createCertificate('late', 'clients', '-days', '-1'),
     );
     await writeFile(join(folder, 'ca.cnf'), '[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\ndefault_md=sha256\n');
     await writeFile(join(folder, 'index.txt'), '');
@@ -124,15 +124,18 @@ describe('who logs in', () => {
     await openssl(...signing, '-revoke', 'bob.pem');
     await openssl(...signing, '-gencrl', '-crldays', '30', '-out', 'clients.crl');
     const { admin } = world;
-    const ok = async (sent: ReturnType<typeof admin.post>) =>
-      expect([(await sent).code, (await sent).body.errorMessage]).toEqual([200, null]);
+    const ok = async (response: ReturnType<typeof admin.post>) =>
+      expect([(await response).code, (await response).body.errorMessage]).toEqual([200, null]);
     await ok(
-      admin.post(`${certificates}/clients`, { certificate: await read('clients.pem'), crl: await read('clients.crl') }),
+      admin.post(`${certificates}/clients`, {
+        certificate: await readText('clients.pem'),
+        crl: await readText('clients.crl'),
+      }),
     );
     await ok(
       admin.post(`${certificates}/radius`, {
-        certificate: await read('radius.example.org.pem'),
-        privateKey: await read('radius.example.org.key'),
+        certificate: await readText('radius.example.org.pem'),
+        privateKey: await readText('radius.example.org.key'),
       }),
     );
     await ok(admin.post(`${speeches}/3`, { trustAliases: ['clients'] }));
@@ -203,12 +206,12 @@ describe('who logs in', () => {
     const { username: name = 'alice', ...methods } = row;
     expect(await rowOf(login.mac)).toMatchObject({ ...methods, username: name, reply: 'ACCEPT', cause: 'NONE' });
     await until('who is logged on', async () => {
-      const found = await limiter.sql(
+      const loggedOnRows = await limiter.sql(
         `select from adapter a join host h on h.id = a.host_id
          where a.physical_address = $1 and a.auth_type = $3 and h.authenticated and h.logged_on_user_id = $2`,
         [login.mac, name, row.outerEapType ? 'DOT1X' : 'PORTAL'],
       );
-      return found.length === 1;
+      return loggedOnRows.length === 1;
     });
   });
 
@@ -419,11 +422,11 @@ describe('who logs in', () => {
   });
 
   test('two profiles show two certificates, by the address of the access device', async () => {
-    await signed('branch.example.org', 'servers');
+    await createCertificate('branch.example.org', 'servers');
     const { admin } = world;
     await admin.post(`${certificates}/branches`, {
-      certificate: await read('branch.example.org.pem'),
-      privateKey: await read('branch.example.org.key'),
+      certificate: await readText('branch.example.org.pem'),
+      privateKey: await readText('branch.example.org.key'),
     });
     const speech = await admin.create(
       { path: speeches },
@@ -433,7 +436,7 @@ describe('who logs in', () => {
     await world.device('127.0.0.10', { radiusServerConfigID: profile });
     await world.runs();
     const subjects = (pem: string) =>
-      pem.match(/-----BEGIN.+?-----END CERTIFICATE-----/gs)!.map((one) => new X509Certificate(one).subject);
+      pem.match(/-----BEGIN.+?-----END CERTIFICATE-----/gs)!.map((block) => new X509Certificate(block).subject);
     const here = await eap(tunnel('PEAP', 'auth=MSCHAPV2', 'alice'));
     const there = await eap(tunnel('PEAP', 'auth=MSCHAPV2', 'alice'), '127.0.0.10');
     expect([here.isAccepted, there.isAccepted]).toEqual([true, true]);
@@ -461,7 +464,7 @@ describe('who logs in', () => {
     };
     const tried = async () => {
       const entries = Object.entries(attempts).map(
-        async ([name, each]) => [name, (await plain(each)).isAccepted] as const,
+        async ([name, attempt]) => [name, (await plain(attempt)).isAccepted] as const,
       );
       return Object.fromEntries(await Promise.all(entries));
     };
@@ -475,8 +478,8 @@ describe('who logs in', () => {
         message.split(': ').at(-1),
       );
     await until('why', async () => {
-      const given = await messages();
-      return Object.keys(off).every((setting) => given.includes(`${setting} is off.`));
+      const currentMessages = await messages();
+      return Object.keys(off).every((setting) => currentMessages.includes(`${setting} is off.`));
     });
   });
 

@@ -3,10 +3,10 @@ import type { Facts } from '../../policy/snapshot/snapshot.service.ts';
 const batchMax = 64;
 const statementsMax = 2;
 
-interface Waiting {
+interface PendingLookup {
   mac: string;
-  found(facts: Facts | undefined): void;
-  failed(error: unknown): void;
+  resolve(facts: Facts | undefined): void;
+  reject(error: unknown): void;
 }
 
 /**
@@ -15,18 +15,18 @@ interface Waiting {
  */
 export class FactsBatch {
   readonly #read: (macs: readonly string[]) => Promise<Facts[]>;
-  #waiting: Waiting[] = [];
+  #waiting: PendingLookup[] = [];
   #underWay = 0;
   #isDue = false;
 
-  constructor(read: (macs: readonly string[]) => Promise<Facts[]>) {
-    this.#read = read;
+  constructor(readFacts: (macs: readonly string[]) => Promise<Facts[]>) {
+    this.#read = readFacts;
   }
 
   /** Undefined: nobody has that address. */
   of(mac: string): Promise<Facts | undefined> {
-    return new Promise((found, failed) => {
-      this.#waiting.push({ mac, found, failed });
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ mac, resolve, reject });
       this.#scheduleQuery();
     });
   }
@@ -51,11 +51,11 @@ export class FactsBatch {
       })
       .then(
         (facts) => {
-          const byMac = new Map(facts.map((each) => [each.adapter.mac, each]));
-          for (const { mac, found } of batch) found(byMac.get(mac));
+          const byMac = new Map(facts.map((adapterFacts) => [adapterFacts.adapter.mac, adapterFacts]));
+          for (const { mac, resolve } of batch) resolve(byMac.get(mac));
         },
         (error: unknown) => {
-          for (const { failed } of batch) failed(error);
+          for (const { reject } of batch) reject(error);
         },
       );
   }

@@ -30,12 +30,12 @@ describe('devices that are known by their MAC address', () => {
   };
   const networkID = async (state: string) =>
     (await sql<{ id: number }>('select id from logical_network where access_state = $1', [state]))[0]!.id;
-  const value = async (state: string, elementType: string, elementID: number, more: object) =>
+  const value = async (state: string, elementType: string, elementID: number, fields: object) =>
     world.admin.create(logicalNetworkConfiguration, {
       logicalNetworkID: await networkID(state),
       elementType,
       elementID,
-      ...more,
+      ...fields,
     });
   const hostOf = async (mac: string) =>
     (await sql<{ id: number }>('select host_id as id from adapter where physical_address = $1', [mac]))[0];
@@ -110,12 +110,12 @@ describe('devices that are known by their MAC address', () => {
     await observePorts(world.service.runtime.pool, [
       { deviceID, name: 'Gi1/0/7', ifdescr: 'GigabitEthernet1/0/7', ifindex: '10107', status: 1 },
     ]);
-    const sent: Record<string, string | number>[] = [
+    const requests: Record<string, string | number>[] = [
       { 'NAS-Port-Id': 'Gi1/0/7' },
       { 'NAS-Port-Id': 'GigabitEthernet1/0/7' },
       { 'NAS-Port': 10_107 },
     ];
-    for (const [n, attributes] of sent.entries()) {
+    for (const [n, attributes] of requests.entries()) {
       const mac = `00:1D:09:00:01:0${n}`;
       expect((await world.mab(mac, { attributes })).code).toBe('Access-Accept');
       expect(await untilRow(`callingStationId==${mac}`)).toMatchObject([{ nasPort: 'Gi1/0/7' }]);
@@ -307,11 +307,11 @@ describe('devices that are known by their MAC address', () => {
     const id = await world.device(source);
     for (const _ of [1, 2])
       expect(await world.mab('00:1D:09:00:00:01', { source, secret: 'of-last-year', tries: 1 })).toEqual(nothing);
-    const found = async () =>
+    const mismatchEvents = async () =>
       (await world.admin.get(`/logging/event?filter=name==RADIUS_NAS_SECRET_MISMATCH;elementID==${id}`)).body.results!;
-    await until('the event', async () => (await found()).length > 0);
-    expect(await found()).toMatchObject([{ ip: source }]);
-    expect(JSON.stringify(await found())).not.toContain('of-last-year');
+    await until('the event', async () => (await mismatchEvents()).length > 0);
+    expect(await mismatchEvents()).toMatchObject([{ ip: source }]);
+    expect(JSON.stringify(await mismatchEvents())).not.toContain('of-last-year');
   });
 
   test('while no node answers nobody is rejected, and afterwards all goes on by itself', async () => {

@@ -37,19 +37,19 @@ const ssidText = (ssid: string): string => deviceText(Buffer.from(ssid)) || 'unn
 export function readRequest(attributes: PacketAttributes): AccessRequest {
   const first = (name: string) => attributes.get(name)?.[0];
   // Nothing that is stored has zeros, and the database takes none.
-  const named = (name: string) => first(name)?.replaceAll('\0', '') ?? null;
+  const textOf = (name: string) => first(name)?.replaceAll('\0', '') ?? null;
   const userName = first('User-Name') ?? '';
   const isMab = isMacAuthentication(attributes);
-  const [, radio, ssid] = calledStation.exec(named('Called-Station-Id') ?? '') ?? [];
-  const shown = [...attributes].filter(([name]) => !isConfidential(name));
+  const [, radio, ssid] = calledStation.exec(textOf('Called-Station-Id') ?? '') ?? [];
+  const shownAttributes = [...attributes].filter(([name]) => !isConfidential(name));
   return {
     mac: macIn(first('Calling-Station-Id')) ?? (isMab ? macIn(userName) : null),
     userName: first('Stripped-User-Name') ?? userName,
     isMab,
     ssid: ssid === undefined ? null : ssidText(ssid),
     bssid: macIn(radio),
-    portName: named('NAS-Port-Id'),
-    portNumber: named('NAS-Port'),
-    attributes: new Map(shown.map(([name, values]) => [name, values.length === 1 ? values[0]! : values])),
+    portName: textOf('NAS-Port-Id'),
+    portNumber: textOf('NAS-Port'),
+    attributes: new Map(shownAttributes.map(([name, values]) => [name, values.length === 1 ? values[0]! : values])),
   };
 }

@@ -28,7 +28,7 @@ export class PasswordGuesses {
   readonly #runtime: Runtime;
   readonly #afterReply: AfterReply;
   /** Attempts of an account follow each other in the database, so more than one would only occupy connections. */
-  readonly #turns = new Map<number, SerialQueue>();
+  readonly #queues = new Map<number, SerialQueue>();
 
   constructor(runtime: Runtime, afterReply: AfterReply) {
     this.#runtime = runtime;
@@ -39,13 +39,13 @@ export class PasswordGuesses {
   async claim(accountID: number, { mac }: AccessRequest, attributes: PacketAttributes): Promise<string | undefined> {
     if (isConfirmation(attributes)) return undefined;
     const login = { accountID, mac: mac ?? '' };
-    const turns = this.#turns.get(accountID) ?? new SerialQueue();
-    this.#turns.set(accountID, turns);
-    if (turns.waiting >= waitingMax) throw unavailable('Too many logins of this account wait.');
-    const seconds = await turns
+    const queue = this.#queues.get(accountID) ?? new SerialQueue();
+    this.#queues.set(accountID, queue);
+    if (queue.waiting >= waitingMax) throw unavailable('Too many logins of this account wait.');
+    const seconds = await queue
       .run(() => this.#runtime.transact(systemOrigin('radius'), (tx) => claimNetworkLogin(tx, login)))
       .finally(() => {
-        if (turns.waiting === 0) this.#turns.delete(accountID);
+        if (queue.waiting === 0) this.#queues.delete(accountID);
       });
     return seconds === undefined ? undefined : lockedReason(seconds);
   }

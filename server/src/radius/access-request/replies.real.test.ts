@@ -35,8 +35,8 @@ describe('replies', () => {
     const [group] = await limiter.sql<{ id: number }>('select id from "group" where tag = $1', [tag]);
     await limiter.join(group!.id, elementCodes.PORT, ...ports);
   };
-  const set = (logicalNetworkID: number, elementType: string, elementID: number, more: object) =>
-    world.admin.create(logicalNetworkConfiguration, { logicalNetworkID, elementType, elementID, ...more });
+  const set = (logicalNetworkID: number, elementType: string, elementID: number, fields: object) =>
+    world.admin.create(logicalNetworkConfiguration, { logicalNetworkID, elementType, elementID, ...fields });
   const portID = async (deviceID: number, name: string) =>
     (await limiter.sql<{ id: number }>('select id from port where device_id = $1 and name = $2', [deviceID, name]))[0]!
       .id;
@@ -109,7 +109,7 @@ describe('replies', () => {
       );
       expect(expected.length, name).toBeGreaterThan(0);
       const isSent = async () =>
-        (await values(rogue, port('Gi2'))).map((each) => each.replace(/ .*/, (rest) => rest.toLowerCase()));
+        (await values(rogue, port('Gi2'))).map((value) => value.replace(/ .*/, (rest) => rest.toLowerCase()));
       await expect.poll(isSent, { ...waiting, message: name }).toEqual(expected);
     }
   });

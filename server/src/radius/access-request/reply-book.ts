@@ -4,10 +4,10 @@ import {
   pickGroups,
   type ReplyDevice,
   type ReplyGroup,
+  type RequestedGroup,
   readAllGroups,
   replyDevices,
   type StoredGroup,
-  type WantedGroup,
 } from '../radius-attribute-group/radius-attribute-group.service.ts';
 
 /** How long attribute groups are remembered. */
@@ -27,28 +27,28 @@ export class ReplyCache {
     this.#monotonicMs = monotonicMs;
   }
 
-  async groups(wanted: readonly WantedGroup[]): Promise<ReplyGroup[]> {
-    return pickGroups(wanted, await this.#currentGroups());
+  async groups(requestedGroups: readonly RequestedGroup[]): Promise<ReplyGroup[]> {
+    return pickGroups(requestedGroups, await this.#currentGroups());
   }
 
   /** Undefined: it is gone. */
   device(node: DeviceNode): Promise<ReplyDevice | undefined> {
-    const known = this.#devices.get(node);
-    if (known) return known;
-    const read = replyDevices({ query: this.#query }, [node.id]).then((found) => found.get(node.id));
-    this.#devices.set(node, read);
-    read.catch(() => this.#devices.delete(node));
-    return read;
+    const cachedDevice = this.#devices.get(node);
+    if (cachedDevice) return cachedDevice;
+    const loading = replyDevices({ query: this.#query }, [node.id]).then((devices) => devices.get(node.id));
+    this.#devices.set(node, loading);
+    loading.catch(() => this.#devices.delete(node));
+    return loading;
   }
 
   #currentGroups(): Promise<readonly StoredGroup[]> {
     if (this.#groups && this.#monotonicMs() - this.#groupsMs < groupsMs) return this.#groups;
     this.#groupsMs = this.#monotonicMs();
-    const read = readAllGroups({ query: this.#query });
-    this.#groups = read;
-    read.catch(() => {
-      if (this.#groups === read) this.#groups = undefined;
+    const loading = readAllGroups({ query: this.#query });
+    this.#groups = loading;
+    loading.catch(() => {
+      if (this.#groups === loading) this.#groups = undefined;
     });
-    return read;
+    return loading;
   }
 }

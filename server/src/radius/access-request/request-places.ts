@@ -22,7 +22,7 @@ interface PlaceOfRequest {
   place: Place;
 }
 
-type Wanted = Pick<AccessRequest, 'ssid' | 'portName' | 'portNumber'>;
+type PortSelector = Pick<AccessRequest, 'ssid' | 'portName' | 'portNumber'>;
 
 /** Names before numbers: devices may change these at a restart. */
 const portSql = `select p.id from ${everyPort} p
@@ -39,7 +39,7 @@ export class RequestPlaces {
   readonly #latest: () => Promise<Snapshot>;
   readonly #monotonicMs: () => number;
   /** As long as the port is the same in the topology, nothing that it was found by has changed. */
-  readonly #found = new Map<string, { node: PortNode; untilMs: number }>();
+  readonly #cachedPorts = new Map<string, { node: PortNode; untilMs: number }>();
 
   constructor(runtime: Runtime, latest: () => Promise<Snapshot>, monotonicMs: () => number) {
     this.#runtime = runtime;
@@ -51,9 +51,9 @@ export class RequestPlaces {
   async of(snapshot: Snapshot, device: AccessDevice, request: AccessRequest): Promise<PlaceOfRequest> {
     const { topology } = snapshot;
     const key = JSON.stringify([device.id, request.ssid, request.portName, request.portNumber]);
-    const known = this.#found.get(key);
-    if (known && this.#monotonicMs() < known.untilMs && topology.port(known.node.id) === known.node)
-      return { snapshot, place: placeOf(topology, known.node) };
+    const cachedPort = this.#cachedPorts.get(key);
+    if (cachedPort && this.#monotonicMs() < cachedPort.untilMs && topology.port(cachedPort.node.id) === cachedPort.node)
+      return { snapshot, place: placeOf(topology, cachedPort.node) };
     const id = (await this.#stored(device, request)) ?? (await this.#added(device, request));
     const current = topology.port(id) ? snapshot : await this.#latest();
     const node = current.topology.port(id);
@@ -73,13 +73,13 @@ export class RequestPlaces {
   }
 
   #remember(key: string, node: PortNode): void {
-    this.#found.delete(key);
+    this.#cachedPorts.delete(key);
     const untilMs = node.name === unknownPort ? this.#monotonicMs() + unknownMs : Number.POSITIVE_INFINITY;
-    this.#found.set(key, { node, untilMs });
-    if (this.#found.size > rememberedMax) this.#found.delete(this.#found.keys().next().value!);
+    this.#cachedPorts.set(key, { node, untilMs });
+    if (this.#cachedPorts.size > rememberedMax) this.#cachedPorts.delete(this.#cachedPorts.keys().next().value!);
   }
 
-  async #stored({ id }: AccessDevice, { ssid, portName, portNumber }: Wanted): Promise<number | undefined> {
+  async #stored({ id }: AccessDevice, { ssid, portName, portNumber }: PortSelector): Promise<number | undefined> {
     const { pool } = this.#runtime;
     const { rows } =
       ssid === null
@@ -118,7 +118,11 @@ async function addSsid(tx: WriteTx, device: AccessDevice, name: string, bssid: s
   return portNamed(tx, device, `ssid:${name}`);
 }
 
-async function findUnknown(tx: WriteTx, device: AccessDevice, { portName, portNumber, ssid }: Wanted): Promise<number> {
+async function findUnknown(
+  tx: WriteTx,
+  device: AccessDevice,
+  { portName, portNumber, ssid }: PortSelector,
+): Promise<number> {
   await observePorts(tx.client, [{ deviceID: device.id, name: unknownPort, portType: virtualPortType, status: 1 }]);
   const { rowCount } = await tx.client.query(
     `insert into radius_port_unresolved as u (device_id) values ($1)

@@ -221,12 +221,12 @@ async function endConnections(tx: WriteTx, rejected: readonly StoredAnswer[]): P
 /** An accept opens a connection, or says that it goes on. */
 async function storeConnections(tx: WriteTx, accepted: readonly StoredAnswer[]): Promise<void> {
   if (accepted.length === 0) return;
-  const learned = accepted.map(({ mac, portID, vlan }) => ({ mac, portID, vlan }));
-  await tx.client.query(holdAddressesSql, [learned.map(({ mac }) => mac)]);
+  const connections = accepted.map(({ mac, portID, vlan }) => ({ mac, portID, vlan }));
+  await tx.client.query(holdAddressesSql, [connections.map(({ mac }) => mac)]);
   const { rows } = await tx.client.query<Omit<ConnectionsRead, 'learned'> & { ports: number[] }>({
     name: 'radius.connections',
     text: connectionsSql,
-    values: [JSON.stringify(learned)],
+    values: [JSON.stringify(connections)],
   });
   const { ports, ...changes } = rows[0]!;
   // Hosts were made before the answer: one that is gone by now stays gone.

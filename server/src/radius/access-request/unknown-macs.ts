@@ -26,7 +26,7 @@ export class UnknownMacs {
     return this.#runtime.transact(systemOrigin('radius'), async (tx) => {
       const { deviceMacs, exclusions } = await readSurroundings(tx.client, [{ mac }], []);
       if (deviceMacs.has(mac)) return false;
-      const exclusion = exclusions.find((each) => excludes(each, mac));
+      const exclusion = exclusions.find((candidate) => excludes(candidate, mac));
       if (exclusion) {
         await countHits(tx.client, new Map([[exclusion.id, 1]]));
         return false;

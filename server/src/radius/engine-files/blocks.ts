@@ -4,13 +4,13 @@ export type Line = string | { head: string; lines: readonly Line[] };
 export const block = (head: string, lines: readonly Line[]): Line => ({ head, lines });
 
 /** Lines as the engine reads them, a keyword each. */
-export const text = (lines: readonly Line[]): string => `${written(lines, '').join('\n')}\n`;
+export const text = (lines: readonly Line[]): string => `${writeLines(lines, '').join('\n')}\n`;
 
-const written = (lines: readonly Line[], indent: string): string[] =>
+const writeLines = (lines: readonly Line[], indent: string): string[] =>
   lines.flatMap((line) =>
     typeof line === 'string'
       ? [`${indent}${line}`]
-      : [`${indent}${line.head} {`, ...written(line.lines, `${indent}  `), `${indent}}`],
+      : [`${indent}${line.head} {`, ...writeLines(line.lines, `${indent}  `), `${indent}}`],
   );
 
 /** The engine has no way to write a backslash between its quotes. */

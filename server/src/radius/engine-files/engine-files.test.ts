@@ -24,7 +24,10 @@ const profile: EngineProfile = {
   },
 };
 
-const settings = (more: Partial<EngineProfile> = {}, tls: Partial<EngineProfile['tls']> = {}): EngineSettings => ({
+const settings = (
+  profileChanges: Partial<EngineProfile> = {},
+  tls: Partial<EngineProfile['tls']> = {},
+): EngineSettings => ({
   host: '*',
   authPort: 1_812,
   statusPort: 18_121,
@@ -36,7 +39,7 @@ const settings = (more: Partial<EngineProfile> = {}, tls: Partial<EngineProfile[
   decisionPort: 18_120,
   identityFolder: '/run/engine/identity',
   dictionary: ['ATTRIBUTE Example-Tier 3100 string'],
-  profiles: [{ ...profile, ...more, tls: { ...profile.tls, ...tls } }],
+  profiles: [{ ...profile, ...profileChanges, tls: { ...profile.tls, ...tls } }],
 });
 
 const files = (...args: Parameters<typeof settings>) => engineFiles(settings(...args), '/run/engine/3');
@@ -136,7 +139,7 @@ test('each setting is in the files', () => {
     'ipv6addr = fc00::/7',
   ])
     expect(text).toContain(line);
-  const rejects = (more: Partial<EngineProfile>) => main(more).match(/^ +reject$/gm)!.length;
+  const rejects = (profileChanges: Partial<EngineProfile>) => main(profileChanges).match(/^ +reject$/gm)!.length;
   const open = { allowsMab: true, allowsPap: true, allowsChap: true };
   // Without PAP a repeated name is refused for a reason of its own.
   for (const [setting, refusals] of Object.entries({ allowsMab: 1, allowsPap: 2, allowsChap: 1 }))

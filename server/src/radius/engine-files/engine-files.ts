@@ -5,7 +5,7 @@ export { isMacAuthentication } from './mac-authentication.ts';
 export type { EngineRefusal } from './sites.ts';
 export { isTestAddress, testAddress, testNetwork } from './test-clients.ts';
 
-import { type Asked, inner, outer, rest as restCall, restOf, silence } from './sites.ts';
+import { type CalledNodes, inner, outer, rest as restCall, restOf, silence } from './sites.ts';
 import { testAddress } from './test-clients.ts';
 
 /** The TLS side of a profile, in PEM, and in words of OpenSSL. */
@@ -136,12 +136,12 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
   control(folder),
   ...settings.profiles.flatMap((profile) =>
     offersEap(profile)
-      ? [outer(profile, askedBy(settings), true), inner(profile, askedBy(settings), offersInnerEap(profile))]
-      : [outer(profile, askedBy(settings), false)],
+      ? [outer(profile, calledNodes(settings), true), inner(profile, calledNodes(settings), offersInnerEap(profile))]
+      : [outer(profile, calledNodes(settings), false)],
   ),
 ];
 
-const askedBy = ({ cluster }: EngineSettings): Asked => ({ otherNodes: cluster?.urls.length ?? 0 });
+const calledNodes = ({ cluster }: EngineSettings): CalledNodes => ({ otherNodes: cluster?.urls.length ?? 0 });
 
 const modules = (settings: EngineSettings, folder: string): Line[] => [
   ...['ok', 'reject', 'handled', 'noop'].map((code) => block(`always ${code}`, [`rcode = ${code}`])),
@@ -159,8 +159,16 @@ const source = '%{%{Packet-Src-IP-Address}:-%{Packet-Src-IPv6-Address}}';
 /** With the TLS handshake. Longer would stall the engine, which reads no packet meanwhile. */
 const nasTimeoutSeconds = 0.4;
 
-const pool = (max: number, ...more: Line[]): Line =>
-  block('pool', ['start = 0', 'min = 0', `max = ${max}`, 'spare = 1', 'retry_delay = 1', 'idle_timeout = 60', ...more]);
+const pool = (max: number, ...options: Line[]): Line =>
+  block('pool', [
+    'start = 0',
+    'min = 0',
+    `max = ${max}`,
+    'spare = 1',
+    'retry_delay = 1',
+    'idle_timeout = 60',
+    ...options,
+  ]);
 
 /** What the engine asks of its node, and of others. Pools begin empty, so that it starts while the service is down. */
 function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: EngineSettings): Line[] {
@@ -203,10 +211,10 @@ function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: Engi
       pool(4),
     ]),
     ...(cluster?.urls ?? []).flatMap((url, index) => {
-      const how = [connectTimeout, pool(16, `lifetime = ${othersLifetimeSeconds}`)];
+      const options = [connectTimeout, pool(16, `lifetime = ${otherNodesLifetimeSeconds}`)];
       return [
-        block(`rest ${restOf('rest', index)}`, [...calls(url), ...how]),
-        block(`rest ${restOf('rest_inner', index)}`, [innerCall(url), ...how]),
+        block(`rest ${restOf('rest', index)}`, [...calls(url), ...options]),
+        block(`rest ${restOf('rest_inner', index)}`, [innerCall(url), ...options]),
       ];
     }),
   ];
@@ -219,7 +227,7 @@ function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: Engi
 const chunkBytes = 65_536;
 const connectTimeout = 'connect_timeout = 0.2';
 /** The files of others are read again with each new connection. */
-const othersLifetimeSeconds = 60;
+const otherNodesLifetimeSeconds = 60;
 
 /** The engine checks the certificate of the node before it sends its own, and before any request. */
 const tlsBlock = (
@@ -268,9 +276,11 @@ const passwordTypes = ['MSCHAPV2', 'MD5', 'GTC'];
  * whatever proved it, and only a password that the node gave out for that identity does.
  */
 const innerEap = ({ id, eapTypes }: EngineProfile): Line[] => {
-  const [first, ...others] = passwordTypes.filter((type) => eapTypes.includes(type)).map((type) => type.toLowerCase());
+  const [first, ...remainingTypes] = passwordTypes
+    .filter((type) => eapTypes.includes(type))
+    .map((type) => type.toLowerCase());
   if (first === undefined) return [];
-  const types = [first, ...others].map((type) => block(type, []));
+  const types = [first, ...remainingTypes].map((type) => block(type, []));
   return [
     block(`eap eap-inner-${id}`, [
       `default_eap_type = ${first}`,

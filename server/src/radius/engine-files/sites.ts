@@ -10,7 +10,7 @@ export const silence = (list: 'control' | 'outer.control'): Line[] => [
 ];
 
 /** The nodes that the engine calls: its own one, then this many other ones. */
-export interface Asked {
+export interface CalledNodes {
   otherNodes: number;
 }
 
@@ -24,14 +24,14 @@ export const rest = (module = 'rest'): Line => block(module, ['fail = 1']);
  * A call to the node, and while none has answered to each other one. Each stands inside the condition of the one before: a block that
  * ends with a failure would end its section, with a reject.
  */
-const askAny = ({ otherNodes }: Asked, module: string, otherwise: readonly Line[]): Line[] => {
-  const from = (index: number): Line =>
-    block('if (fail)', index === otherNodes ? [...otherwise] : [rest(restOf(module, index)), from(index + 1)]);
-  return [rest(module), from(0)];
+const callAnyNode = ({ otherNodes }: CalledNodes, module: string, otherwise: readonly Line[]): Line[] => {
+  const callFrom = (index: number): Line =>
+    block('if (fail)', index === otherNodes ? [...otherwise] : [rest(restOf(module, index)), callFrom(index + 1)]);
+  return [rest(module), callFrom(0)];
 };
 
-const ask = (asked: Asked, list: 'control' | 'outer.control', module = 'rest'): Line[] =>
-  askAny(asked, module, silence(list));
+const callNodes = (nodes: CalledNodes, list: 'control' | 'outer.control', module = 'rest'): Line[] =>
+  callAnyNode(nodes, module, silence(list));
 
 /** What is rejected before anybody was asked, by the word that the node explains it by. */
 export type EngineRefusal =
@@ -72,20 +72,26 @@ const authTypes = (...eap: string[]): Line[] => [
 ];
 
 /** What the rounds of EAP left, and only the last packet's decision may know. */
-const carried = ['Serial', 'Common-Name', 'Subject', 'Issuer', 'Expiration'].map((part) => `TLS-Client-Cert-${part}`);
+const certificateAttributes = ['Serial', 'Common-Name', 'Subject', 'Issuer', 'Expiration'].map(
+  (part) => `TLS-Client-Cert-${part}`,
+);
 
-const copied = (from: string, attributes: readonly string[], to = 'request'): Line[] =>
+const copyAttributes = (source: string, attributes: readonly string[], target = 'request'): Line[] =>
   attributes.map((attribute) =>
-    block(`if (&${from}${attribute})`, [block(`update ${to}`, [`&${attribute} := &${from}${attribute}[*]`])]),
+    block(`if (&${source}${attribute})`, [block(`update ${target}`, [`&${attribute} := &${source}${attribute}[*]`])]),
   );
 
 /** Who it is behind the name outside the tunnel, and by which method that was proven. */
-const ofTunnel = ['Stripped-User-Name', 'Portreeve-Inner-Method', 'Portreeve-Password-Owner'];
+const tunnelAttributes = ['Stripped-User-Name', 'Portreeve-Inner-Method', 'Portreeve-Password-Owner'];
 /** Why the node, or the engine, did not let somebody in. */
 const failures = ['Portreeve-Reason', 'Module-Failure-Message'];
 
 /** What an access device of a profile talks to. */
-export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, asked: Asked, hasEap: boolean): Line =>
+export const outer = (
+  { id, allowsMab, allowsPap, allowsChap }: EngineProfile,
+  nodes: CalledNodes,
+  hasEap: boolean,
+): Line =>
   block(`server access-${id}`, [
     block('authorize', [
       // First in the list, so that it stands first in the reply.
@@ -98,52 +104,52 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, a
       block('elsif (&MS-CHAP-Challenge)', allowsChap ? msChap : refuse('chapEnabled')),
       block('elsif (&User-Password)', allowsPap ? ['noop'] : refusePap),
       block('else', refuse('noCredential')),
-      ...ask(asked, 'control'),
+      ...callNodes(nodes, 'control'),
       'pap',
     ]),
     block('authenticate', authTypes(...(hasEap ? [`eap-${id}`] : []))),
     block('post-auth', [
-      ...copied('session-state:', [...carried, ...ofTunnel]),
+      ...copyAttributes('session-state:', [...certificateAttributes, ...tunnelAttributes]),
       // A device known by its address was decided when it was authorised.
-      block('if (!&control:Portreeve-Verdict)', ask(asked, 'control')),
+      block('if (!&control:Portreeve-Verdict)', callNodes(nodes, 'control')),
       block('if (!&control:Portreeve-Verdict)', silence('control')),
       block('elsif (&control:Portreeve-Verdict == "REJECT")', ['reject']),
       block('Post-Auth-Type REJECT', [
         'attr_filter.access_reject',
-        ...copied('session-state:', [...carried, ...ofTunnel, ...failures]),
-        ...copied('control:', ['Portreeve-Reason']),
+        ...copyAttributes('session-state:', [...certificateAttributes, ...tunnelAttributes, ...failures]),
+        ...copyAttributes('control:', ['Portreeve-Reason']),
         // It runs for packets that get no answer, too; what was decided needs no second call.
-        block('if (!&control:Response-Packet-Type && !&control:Portreeve-Verdict)', askAny(asked, 'rest', ['ok'])),
+        block('if (!&control:Response-Packet-Type && !&control:Portreeve-Verdict)', callAnyNode(nodes, 'rest', ['ok'])),
       ]),
     ]),
   ]);
 
 /** What the packet inside the tunnel lacks. */
-const ofOuter = ['Calling-Station-Id', 'Called-Station-Id', 'NAS-IP-Address', 'NAS-Identifier', 'NAS-Port'];
+const outerAttributes = ['Calling-Station-Id', 'Called-Station-Id', 'NAS-IP-Address', 'NAS-Identifier', 'NAS-Port'];
 
-const whoIsIt = block('update outer.session-state', [
+const storeIdentity = block('update outer.session-state', [
   '&Stripped-User-Name := &User-Name',
   '&Portreeve-Inner-Method := "%{%{EAP-Type}:-%{control:Auth-Type}}"',
 ]);
 
 /** The inside of TTLS and PEAP, with an EAP module of its own: see `innerEap` in engine-files.ts. */
-export const inner = ({ id }: EngineProfile, asked: Asked, hasEap: boolean): Line =>
+export const inner = ({ id }: EngineProfile, nodes: CalledNodes, hasEap: boolean): Line =>
   block(`server inner-${id}`, [
     block('authorize', [
       ...(hasEap ? [block(`eap-inner-${id}`, ['ok = return'])] : [block('if (&EAP-Message)', refuse('noEapType'))]),
       'mschap',
       'chap',
-      ...copied('outer.request:', ofOuter),
-      ...ask(asked, 'outer.control', 'rest_inner'),
+      ...copyAttributes('outer.request:', outerAttributes),
+      ...callNodes(nodes, 'outer.control', 'rest_inner'),
       'pap',
     ]),
     block('authenticate', authTypes(...(hasEap ? [`eap-inner-${id}`] : []))),
     block('post-auth', [
-      whoIsIt,
+      storeIdentity,
       block('Post-Auth-Type REJECT', [
-        whoIsIt,
-        ...copied('request:', ['Module-Failure-Message'], 'outer.session-state'),
-        ...copied('control:', ['Portreeve-Reason'], 'outer.session-state'),
+        storeIdentity,
+        ...copyAttributes('request:', ['Module-Failure-Message'], 'outer.session-state'),
+        ...copyAttributes('control:', ['Portreeve-Reason'], 'outer.session-state'),
       ]),
     ]),
   ]);

@@ -21,10 +21,10 @@ const ranges: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = {
   integer64: [0n, 2n ** 64n - 1n],
 };
 
-const withMembers: ReadonlySet<string> = new Set(['tlv', 'vsa', 'extended', 'long-extended', 'evs']);
+const typesWithMembers: ReadonlySet<string> = new Set(['tlv', 'vsa', 'extended', 'long-extended', 'evs']);
 
 /** Attributes that belong to the exchange of packets itself: a reply that set them would be wrong or refused. */
-const ofTheExchange: ReadonlySet<string> = new Set([
+const exchangeAttributes: ReadonlySet<string> = new Set([
   'user-password',
   'chap-password',
   'chap-challenge',
@@ -36,8 +36,8 @@ const ofTheExchange: ReadonlySet<string> = new Set([
 
 /** Why an attribute cannot stand in a reply; nothing if it can. */
 export function attributeFault({ attribute, value, type, vendorID }: ValueType): string | undefined {
-  if (withMembers.has(type)) return `${attribute} has members and no value of its own`;
-  if (ofTheExchange.has(attribute.toLowerCase())) return `${attribute} is set by the engine itself`;
+  if (typesWithMembers.has(type)) return `${attribute} has members and no value of its own`;
+  if (exchangeAttributes.has(attribute.toLowerCase())) return `${attribute} is set by the engine itself`;
   if (vendorID === null && Number(value.split('.', 1)[0]) > 255)
     return `${attribute} is an attribute inside the engine and is never sent`;
   return undefined;
@@ -47,8 +47,8 @@ export function attributeFault({ attribute, value, type, vendorID }: ValueType):
 const octetsMax = ({ vendorID, hasTag }: ValueType): number => 253 - (vendorID === null ? 0 : 6) - (hasTag ? 1 : 0);
 
 /** What is wrong with a value, by the type of its attribute; nothing if the engine takes it. */
-export function valueFault(of: ValueType, value: string): string | undefined {
-  const { type, definedValues } = of;
+export function valueFault(valueType: ValueType, value: string): string | undefined {
+  const { type, definedValues } = valueType;
   const range = ranges[type];
   if (range) {
     if (Object.values(definedValues).some((name) => name.toLowerCase() === value.toLowerCase())) return undefined;
@@ -59,7 +59,7 @@ export function valueFault(of: ValueType, value: string): string | undefined {
   }
   const words = readers[type]?.(value);
   if (words !== undefined) return words;
-  const max = octetsMax(of);
+  const max = octetsMax(valueType);
   return octetsOf(type, value) > max ? `must have at most ${max} octets` : undefined;
 }
 

@@ -5,7 +5,7 @@ import { shapes } from '../../kernel/declare/shapes.ts';
 import { notFound, rejected } from '../../kernel/failure.ts';
 import { valuesOfDevice } from '../../policy/logical-network-configuration/logical-network-configuration.service.ts';
 import { logicalNetworkConfiguration } from '../../policy/logical-network-configuration/logical-network-configuration.ts';
-import { readGroups, visibleReplyDevice, wantedGroups } from './radius-attribute-group.service.ts';
+import { readGroups, requestedGroups, visibleReplyDevice } from './radius-attribute-group.service.ts';
 import { radiusAttributeGroup } from './radius-attribute-group.ts';
 import { type ReplyGroup, replyAttributes, replyOrigins } from './reply-attributes.ts';
 import { type TemplateValues, vlanValues } from './templates.ts';
@@ -88,20 +88,20 @@ const responseValues = action(radiusAttributeGroup, {
       ...(await groupOf(context, deviceAttrGrpId, 'DEVICE')),
       ...(await groupOf(context, logicalNetworkAttrGrpId, 'LOGICAL_NETWORK')),
     ];
-    return replyAttributes(groups, givenValues(query), 'keep');
+    return replyAttributes(groups, templateValues(query), 'keep');
   },
 });
 
-async function groupOf(context: Context, wanted: number, from: ReplyGroup['from']): Promise<ReplyGroup[]> {
-  if (wanted === 0) return [];
-  const found = await readGroups(context, [{ from, id: wanted }]);
-  if (found.length === 0) throw notFound(radiusAttributeGroup.title, wanted);
-  return found;
+async function groupOf(context: Context, groupID: number, origin: ReplyGroup['from']): Promise<ReplyGroup[]> {
+  if (groupID === 0) return [];
+  const groups = await readGroups(context, [{ from: origin, id: groupID }]);
+  if (groups.length === 0) throw notFound(radiusAttributeGroup.title, groupID);
+  return groups;
 }
 
 const isVlanID = (value: string): boolean => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= 4_094;
 
-function givenValues(query: {
+function templateValues(query: {
   accessValue?: string;
   vlanName?: string;
   role?: string;
@@ -113,7 +113,7 @@ function givenValues(query: {
   decisionID?: string;
 }): TemplateValues {
   const { accessValue, vlanName, role, mac, userName, nasPort, sessionTimeout, redirectUrl, decisionID } = query;
-  const given = {
+  const queryValues = {
     ACCESS_VALUE: accessValue,
     VLAN_NAME: vlanName,
     ROLE: role,
@@ -126,7 +126,7 @@ function givenValues(query: {
   };
   return {
     ...(accessValue !== undefined && isVlanID(accessValue) && vlanValues(Number(accessValue))),
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(queryValues).filter(([, value]) => value !== undefined)),
   };
 }
 
@@ -156,16 +156,16 @@ const ofDevice = action(radiusAttributeGroup, {
     const value =
       network === undefined
         ? undefined
-        : (await valuesOfDevice(context, device.id)).find((each) => each.logicalNetworkID === network);
+        : (await valuesOfDevice(context, device.id)).find((networkValue) => networkValue.logicalNetworkID === network);
     if (network !== undefined && !value) throw notFound('Logical network', network);
-    const wanted = wantedGroups(
+    const requested = requestedGroups(
       { accessType: value?.accessType ?? 'VLAN_ID', radiusAttrGroupID: value?.radiusAttrGroupID ?? null },
       device,
     );
-    return (await readGroups(context, wanted)).map((each) => ({
-      radiusAttrGroupID: each.id,
-      name: each.group.name,
-      from: each.from,
+    return (await readGroups(context, requested)).map((replyGroup) => ({
+      radiusAttrGroupID: replyGroup.id,
+      name: replyGroup.group.name,
+      from: replyGroup.from,
     }));
   },
 });
@@ -203,10 +203,10 @@ const assign = action(radiusAttributeGroup, {
       await context.tx.records.update(networkDevice, device.id, { radiusAttrGroupID });
       return {};
     }
-    const own = await ownConfiguration(context, device.id, network);
-    if (!own)
+    const configuration = await ownConfiguration(context, device.id, network);
+    if (!configuration)
       throw rejected(`logicalNetwork: ${network} has no configuration on device ${device.id}.`, '/logicalNetwork');
-    await context.tx.records.update(logicalNetworkConfiguration, own.id, { radiusAttrGroupID });
+    await context.tx.records.update(logicalNetworkConfiguration, configuration.id, { radiusAttrGroupID });
     return {};
   },
 });
@@ -226,9 +226,9 @@ const clear = action(radiusAttributeGroup, {
       await context.tx.records.update(networkDevice, device.id, { radiusAttrGroupID: null });
       return {};
     }
-    const own = await ownConfiguration(context, device.id, network);
-    if (!own?.group) throw notFound('Attribute group of logical network', network);
-    await context.tx.records.update(logicalNetworkConfiguration, own.id, { radiusAttrGroupID: null });
+    const configuration = await ownConfiguration(context, device.id, network);
+    if (!configuration?.group) throw notFound('Attribute group of logical network', network);
+    await context.tx.records.update(logicalNetworkConfiguration, configuration.id, { radiusAttrGroupID: null });
     return {};
   },
 });

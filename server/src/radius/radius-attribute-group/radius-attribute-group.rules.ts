@@ -5,10 +5,10 @@ import { radiusAttributeGroup, type StoredAttribute } from './radius-attribute-g
 import { fillTemplate, hasVariable, templateFault } from './templates.ts';
 
 export const radiusAttributeGroupRules = rules(radiusAttributeGroup, {
-  async beforeSave({ before, after, sent }, context) {
+  async beforeSave({ before, after, sent: changes }, context) {
     if (before?.builtIn && before.name !== after.name)
       throw protectedRecord(`${before.name} is built in and cannot be renamed: devices get it by its name.`);
-    if (sent.attributes !== undefined) await refuseUnfit(context, sent.attributes);
+    if (changes.attributes !== undefined) await refuseUnfit(context, changes.attributes);
   },
 
   beforeDelete({ name, builtIn }) {
@@ -23,7 +23,7 @@ async function refuseUnfit({ query }: Context, attributes: readonly Partial<Stor
      from radius_dictionary_entry e where e.id = any($1::bigint[])`,
     [attributes.map(({ dbid }) => dbid)],
   );
-  const seen = new Set<string>();
+  const previousKeys = new Set<string>();
   for (const [index, { dbid, tag = 0, responseValues = [] }] of attributes.entries()) {
     const entry = entries.find(({ id }) => id === dbid);
     if (!entry) continue;
@@ -34,8 +34,9 @@ async function refuseUnfit({ query }: Context, attributes: readonly Partial<Stor
     const fault = attributeFault(entry);
     if (fault) throw refuse('dbid', fault);
     if (tag > 0 && !entry.hasTag) throw refuse('tag', `values of ${entry.attribute} carry no tag`);
-    if (seen.has(`${dbid} ${tag}`)) throw refuse('dbid', `${entry.attribute} stands before it; give it several values`);
-    seen.add(`${dbid} ${tag}`);
+    if (previousKeys.has(`${dbid} ${tag}`))
+      throw refuse('dbid', `${entry.attribute} stands before it; give it several values`);
+    previousKeys.add(`${dbid} ${tag}`);
     for (const [place, template] of responseValues.entries()) {
       const wrong = templateFault(template) ?? fixedValueFault(entry, template);
       if (wrong) throw refuse(`responseValues.${place}`, wrong);

@@ -29,7 +29,7 @@ export interface ReplySession {
 export type ReplyValue = Pick<AccessValue, 'accessType' | 'accessValue' | 'radiusAttrGroupID'>;
 
 /** An attribute group that a reply is made of, by its id or, if it is built in, by its name. */
-export type WantedGroup = Pick<ReplyGroup, 'from'> & ({ id: number } | { name: string });
+export type RequestedGroup = Pick<ReplyGroup, 'from'> & ({ id: number } | { name: string });
 
 /** Makes that want a VLAN in their own words. */
 const presetOfDriver: Readonly<Record<string, string>> = { 'cisco-ios': 'Cisco_Vlan' };
@@ -41,16 +41,16 @@ export const isVlan = (type: AccessType): boolean => type === 'VLAN_ID' || type 
 const usesDeviceGroup = (type: AccessType): boolean => type !== 'FILTER_ID';
 
 /** The groups that carry a value to a device: the device's and the value's own; if neither is named, that of its driver, or of the standards. */
-export function wantedGroups(
+export function requestedGroups(
   { accessType, radiusAttrGroupID }: Omit<ReplyValue, 'accessValue'>,
-  { driver, radiusAttrGroupID: ofDevice }: Omit<ReplyDevice, 'id' | 'vlans'>,
-): WantedGroup[] {
+  { driver, radiusAttrGroupID: deviceGroupID }: Omit<ReplyDevice, 'id' | 'vlans'>,
+): RequestedGroup[] {
   if (withoutValue.has(accessType)) return [];
-  const named: WantedGroup[] = [
-    ...(ofDevice !== null && usesDeviceGroup(accessType) ? [{ from: 'DEVICE' as const, id: ofDevice }] : []),
+  const assignedGroups: RequestedGroup[] = [
+    ...(deviceGroupID !== null && usesDeviceGroup(accessType) ? [{ from: 'DEVICE' as const, id: deviceGroupID }] : []),
     ...(radiusAttrGroupID !== null ? [{ from: 'LOGICAL_NETWORK' as const, id: radiusAttrGroupID }] : []),
   ];
-  if (named.length > 0) return named;
+  if (assignedGroups.length > 0) return assignedGroups;
   if (!isVlan(accessType)) return [{ from: 'DEFAULT', name: 'RFC_Filter' }];
   const preset = presetOfDriver[driver];
   return [preset ? { from: 'DRIVER', name: preset } : { from: 'DEFAULT', name: 'RFC_Vlan' }];
@@ -70,24 +70,24 @@ export interface StoredGroup extends AttributeGroup {
 /** The wanted groups with their attributes. */
 export async function readGroups(
   { query }: Context,
-  wanted: readonly WantedGroup[],
+  requested: readonly RequestedGroup[],
 ): Promise<(ReplyGroup & { id: number })[]> {
-  if (wanted.length === 0) return [];
+  if (requested.length === 0) return [];
   const rows = await query<StoredGroup>(someGroupsSql, [
-    wanted.flatMap((each) => ('id' in each ? [each.id] : [])),
-    wanted.flatMap((each) => ('name' in each ? [each.name] : [])),
+    requested.flatMap((request) => ('id' in request ? [request.id] : [])),
+    requested.flatMap((request) => ('name' in request ? [request.name] : [])),
   ]);
-  return pickGroups(wanted, rows);
+  return pickGroups(requested, rows);
 }
 
 /** The wanted ones among groups that were read. */
 export const pickGroups = (
-  wanted: readonly WantedGroup[],
+  requested: readonly RequestedGroup[],
   groups: readonly StoredGroup[],
 ): (ReplyGroup & { id: number })[] =>
-  wanted.flatMap((each) => {
-    const group = groups.find(({ id, name }) => ('id' in each ? each.id === id : each.name === name));
-    return group ? [{ id: group.id, from: each.from, group }] : [];
+  requested.flatMap((request) => {
+    const group = groups.find(({ id, name }) => ('id' in request ? request.id === id : request.name === name));
+    return group ? [{ id: group.id, from: request.from, group }] : [];
   });
 
 /** Every group, for those who answer thousands a second. */
@@ -107,16 +107,16 @@ const timeout: ReplyGroup = {
 };
 
 /** Where groups come from. */
-export type GroupReader = (wanted: readonly WantedGroup[]) => Promise<readonly ReplyGroup[]>;
+export type GroupReader = (requested: readonly RequestedGroup[]) => Promise<readonly ReplyGroup[]>;
 
 /** The attributes of an Access-Accept: those of a value (null: none), and how long it holds. */
 export async function replyTo(
-  read: GroupReader,
+  readReplyGroups: GroupReader,
   device: ReplyDevice,
   value: ReplyValue | null,
   session: ReplySession,
 ): Promise<ReplyAttribute[]> {
-  const groups = value ? await read(wantedGroups(value, device)) : [];
+  const groups = value ? await readReplyGroups(requestedGroups(value, device)) : [];
   const isBounded = session.sessionTimeoutSeconds !== null;
   return replyAttributes([...groups, ...(isBounded ? [timeout] : [])], variablesOf(device, value, session));
 }
@@ -137,9 +137,9 @@ function variablesOf(device: ReplyDevice, value: ReplyValue | null, session: Rep
 /** The VLAN by number and name, as far as the device's own list of VLANs knows the other of the two. */
 function vlanOf({ vlans }: ReplyDevice, { accessType, accessValue }: ReplyValue): TemplateValues {
   if (!isVlan(accessType)) return {};
-  const known = vlans.find(({ id, name }) => (accessType === 'VLAN_ID' ? String(id) : name) === accessValue);
-  const id = accessType === 'VLAN_ID' ? Number(accessValue) : known?.id;
-  const name = accessType === 'VLAN_NAME' ? accessValue : known?.name;
+  const deviceVlan = vlans.find(({ id, name }) => (accessType === 'VLAN_ID' ? String(id) : name) === accessValue);
+  const id = accessType === 'VLAN_ID' ? Number(accessValue) : deviceVlan?.id;
+  const name = accessType === 'VLAN_NAME' ? accessValue : deviceVlan?.name;
   return { ...(id !== undefined && vlanValues(id)), ...(name && { VLAN_NAME: name }) };
 }
 

@@ -137,8 +137,9 @@ describe('RADIUS attribute groups', async () => {
       { attribute: 'Tunnel-Private-Group-Id', tag: 0, values: ['120'], from: 'LOGICAL_NETWORK' },
       { attribute: 'Cisco-AVPair', tag: 0, values: ['device-traffic-class=voice'], from: 'LOGICAL_NETWORK' },
     ]);
-    const one = (await admin.get(`${path}/responsevalues/0/${await groupOf('HP_Vlan')}?accessValue=100`)).body.results!;
-    expect(one).toMatchObject([{ values: [String(0x32_00_00_64)] }]);
+    const responseValues = (await admin.get(`${path}/responsevalues/0/${await groupOf('HP_Vlan')}?accessValue=100`))
+      .body.results!;
+    expect(responseValues).toMatchObject([{ values: [String(0x32_00_00_64)] }]);
     expect((await admin.get(`${path}/responsevalues/0/0`)).body.results).toEqual([]);
     expect((await admin.get(`${path}/responsevalues/${vlan}/9999999`)).code).toBe(404);
   });

@@ -5,8 +5,8 @@ const group = (...attributes: [attribute: string, tag: number, ...responseValues
   name: 'sample',
   attributes: attributes.map(([attribute, tag, ...responseValues]) => ({ attribute, tag, responseValues })),
 });
-const device = (of: AttributeGroup): ReplyGroup => ({ from: 'DEVICE', group: of });
-const network = (of: AttributeGroup): ReplyGroup => ({ from: 'LOGICAL_NETWORK', group: of });
+const device = (attributeGroup: AttributeGroup): ReplyGroup => ({ from: 'DEVICE', group: attributeGroup });
+const network = (attributeGroup: AttributeGroup): ReplyGroup => ({ from: 'LOGICAL_NETWORK', group: attributeGroup });
 const vlan = (tag: number) =>
   group(
     ['Tunnel-Type', tag, 'VLAN'],
@@ -14,9 +14,9 @@ const vlan = (tag: number) =>
     ['Tunnel-Private-Group-Id', tag, '%VALUE%'],
   );
 
-const written = (groups: readonly ReplyGroup[], values = {}) =>
+const writeReply = (groups: readonly ReplyGroup[], values = {}) =>
   replyAttributes(groups, values).map(
-    ({ attribute, tag, values: sent, from }) => `${attribute}:${tag}=${sent.join('|')} ${from}`,
+    ({ attribute, tag, values: sentValues, from: origin }) => `${attribute}:${tag}=${sentValues.join('|')} ${origin}`,
   );
 
 test('what may stand once is taken from the logical network, what may be repeated from both', () => {
@@ -24,7 +24,7 @@ test('what may stand once is taken from the logical network, what may be repeate
     device(group(['Session-Timeout', 0, '60'], ['Cisco-AVPair', 0, 'a=1'], ['Filter-Id', 0, 'device'])),
     network(group(['Cisco-AVPair', 0, 'b=2', 'c=3'], ['Session-Timeout', 0, '90'], ['Filter-Id', 0, 'network'])),
   ];
-  expect(written(groups)).toEqual([
+  expect(writeReply(groups)).toEqual([
     'Cisco-AVPair:0=a=1 DEVICE',
     'Filter-Id:0=device DEVICE',
     'Cisco-AVPair:0=b=2|c=3 LOGICAL_NETWORK',
@@ -34,8 +34,8 @@ test('what may stand once is taken from the logical network, what may be repeate
 });
 
 test('attributes with different tags are different ones', () => {
-  expect(written([device(vlan(1)), network(vlan(2))], { ACCESS_VALUE: '20' })).toHaveLength(6);
-  expect(written([device(vlan(1)), network(vlan(1))], { ACCESS_VALUE: '20' })).toEqual([
+  expect(writeReply([device(vlan(1)), network(vlan(2))], { ACCESS_VALUE: '20' })).toHaveLength(6);
+  expect(writeReply([device(vlan(1)), network(vlan(1))], { ACCESS_VALUE: '20' })).toEqual([
     'Tunnel-Type:1=VLAN LOGICAL_NETWORK',
     'Tunnel-Medium-Type:1=IEEE-802 LOGICAL_NETWORK',
     'Tunnel-Private-Group-Id:1=20 LOGICAL_NETWORK',
@@ -44,7 +44,7 @@ test('attributes with different tags are different ones', () => {
 
 test('a value that cannot be filled is not sent, and gives way to the one of the device', () => {
   const role = [device(group(['Aruba-User-Role', 0, 'guest'])), network(group(['Aruba-User-Role', 0, '%ROLE%']))];
-  expect(written(role)).toEqual(['Aruba-User-Role:0=guest DEVICE']);
-  expect(written(role, { ROLE: 'staff' })).toEqual(['Aruba-User-Role:0=staff LOGICAL_NETWORK']);
+  expect(writeReply(role)).toEqual(['Aruba-User-Role:0=guest DEVICE']);
+  expect(writeReply(role, { ROLE: 'staff' })).toEqual(['Aruba-User-Role:0=staff LOGICAL_NETWORK']);
   expect(replyAttributes(role, {}, 'keep').map(({ values }) => values)).toEqual([['%ROLE%']]);
 });

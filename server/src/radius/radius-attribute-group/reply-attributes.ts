@@ -36,17 +36,19 @@ export function replyAttributes(
   values: TemplateValues,
   unfilled: 'drop' | 'keep' = 'drop',
 ): ReplyAttribute[] {
-  const filled = groups.map(({ from, group }) =>
+  const attributesOfGroups = groups.map(({ from: origin, group }) =>
     group.attributes.flatMap(({ attribute, tag, responseValues }): ReplyAttribute[] => {
       const texts = responseValues
         .map((template) => fillTemplate(template, values, unfilled))
         .filter((text) => text !== null);
-      return texts.length === 0 ? [] : [{ attribute, tag, values: texts, from }];
+      return texts.length === 0 ? [] : [{ attribute, tag, values: texts, from: origin }];
     }),
   );
-  return filled.flatMap((attributes, place) => {
-    const later = new Set(filled.slice(place + 1).flatMap((others) => others.map(keyOf)));
-    return attributes.filter((each) => isRepeatable(each.attribute) || !later.has(keyOf(each)));
+  return attributesOfGroups.flatMap((attributes, place) => {
+    const later = new Set(attributesOfGroups.slice(place + 1).flatMap((laterAttributes) => laterAttributes.map(keyOf)));
+    return attributes.filter(
+      (replyAttribute) => isRepeatable(replyAttribute.attribute) || !later.has(keyOf(replyAttribute)),
+    );
   });
 }
 

@@ -29,10 +29,10 @@ const percent = /%([A-Za-z_]+)%|%%|%/g;
 
 /** What is wrong with a template; nothing if all is well. */
 export function templateFault(template: string): string | undefined {
-  for (const [found, name] of template.matchAll(percent)) {
-    if (found === '%') return 'has a percent sign that begins no variable; write %% for the sign itself';
+  for (const [variable, name] of template.matchAll(percent)) {
+    if (variable === '%') return 'has a percent sign that begins no variable; write %% for the sign itself';
     if (name !== undefined && !byName.has(name))
-      return `has the unknown variable ${found}; use one of ${templateVariables.map((known) => `%${known}%`).join(', ')}`;
+      return `has the unknown variable ${variable}; use one of ${templateVariables.map((variableName) => `%${variableName}%`).join(', ')}`;
   }
   return undefined;
 }
@@ -43,11 +43,11 @@ export const hasVariable = (template: string): boolean =>
 /** The text of a template. A variable without a value: the text is null, or the variable stays as it is. */
 export function fillTemplate(template: string, values: TemplateValues, unfilled: 'drop' | 'keep'): string | null {
   let isWhole = true;
-  const text = template.replaceAll(percent, (found, name: string | undefined) => {
+  const text = template.replaceAll(percent, (variable, name: string | undefined) => {
     if (name === undefined) return '%';
     const value = values[byName.get(name)!];
     if (value === undefined) isWhole = false;
-    return value ?? found;
+    return value ?? variable;
   });
   return isWhole || unfilled === 'keep' ? text : null;
 }

@@ -7,10 +7,10 @@ import { lockSql } from './lock-dictionary.ts';
 
 /** Rows of one statement. */
 const atOnce = 1_000;
-const known: ReadonlySet<string> = new Set(radiusTypes);
+const supportedTypes: ReadonlySet<string> = new Set(radiusTypes);
 
-const knownSql = 'select d.sha256 from radius_dictionary d';
-const noteSql = 'update radius_dictionary set sha256 = $1';
+const storedHashSql = 'select d.sha256 from radius_dictionary d';
+const storeHashSql = 'update radius_dictionary set sha256 = $1';
 
 /** The engine's entries as they are now. One that the site made under the same name stays the site's. */
 const upsertSql = `insert into radius_dictionary_entry as e
@@ -30,16 +30,19 @@ const removeSql = `delete from radius_dictionary_entry e where not e.custom and 
   and not exists (select from reference f where f.to_table = 'radius_dictionary_entry' and f.to_id = e.id)`;
 
 /** Stores the engine's attributes, unless they are stored already; answers how many there are. */
-export async function loadDictionary({ client }: WriteTx, read: readonly DictionaryAttribute[]): Promise<number> {
-  const attributes = read.filter(({ type }) => known.has(type));
+export async function loadDictionary(
+  { client }: WriteTx,
+  engineAttributes: readonly DictionaryAttribute[],
+): Promise<number> {
+  const attributes = engineAttributes.filter(({ type }) => supportedTypes.has(type));
   const slices = await slicesOf(attributes);
   const sha256 = createHash('sha256').update(slices.join('\n')).digest();
   await client.query(lockSql);
-  const { rows } = await client.query<{ sha256: Buffer | null }>(knownSql);
+  const { rows } = await client.query<{ sha256: Buffer | null }>(storedHashSql);
   if (rows[0]?.sha256?.equals(sha256)) return attributes.length;
   for (const slice of slices) await client.query(upsertSql, [slice]);
   await client.query(removeSql, [attributes.map(({ attribute }) => attribute.toLowerCase())]);
-  await client.query(noteSql, [sha256]);
+  await client.query(storeHashSql, [sha256]);
   return attributes.length;
 }
 
@@ -47,8 +50,8 @@ export async function loadDictionary({ client }: WriteTx, read: readonly Diction
 async function slicesOf(attributes: readonly DictionaryAttribute[]): Promise<string[]> {
   const share = new LoopShare();
   const slices: string[] = [];
-  for (let at = 0; at < attributes.length; at += atOnce) {
-    slices.push(JSON.stringify(attributes.slice(at, at + atOnce)));
+  for (let start = 0; start < attributes.length; start += atOnce) {
+    slices.push(JSON.stringify(attributes.slice(start, start + atOnce)));
     if (share.isUsedUp()) await share.pause();
   }
   return slices;

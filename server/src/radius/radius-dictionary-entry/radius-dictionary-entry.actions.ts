@@ -13,11 +13,11 @@ const byName = action(radiusDictionaryEntry, {
   result: 'record',
   errors: ['not-found'],
   async run({ parameters: { name } }, context) {
-    const found = await context.query<{ dbid: number }>(
+    const rows = await context.query<{ dbid: number }>(
       `select e.id as dbid from ${context.visible(radiusDictionaryEntry)} e where lower(e.attribute) = lower($1)`,
       [name],
     );
-    const entry = found[0] && (await context.fetch(radiusDictionaryEntry, found[0].dbid));
+    const entry = rows[0] && (await context.fetch(radiusDictionaryEntry, rows[0].dbid));
     if (!entry) throw notFound('RADIUS attribute', name);
     return [entry];
   },

@@ -7,7 +7,7 @@ export const radiusDictionary = reconciler('radius-dictionary', {
   everySeconds: 3_600,
   secondsMax: 120,
   async run({ context }) {
-    const read = await context.protocols.radiusEngine.dictionary();
-    if (read) await context.write((tx) => loadDictionary(tx, read));
+    const dictionary = await context.protocols.radiusEngine.dictionary();
+    if (dictionary) await context.write((tx) => loadDictionary(tx, dictionary));
   },
 });

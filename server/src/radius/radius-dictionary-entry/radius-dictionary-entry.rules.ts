@@ -63,32 +63,35 @@ function refuseEngines({ attribute, custom }: { attribute: string; custom: boole
 
 async function refuseTaken({ query }: Context, entry: DefinedAttribute, id: number | null): Promise<void> {
   const { attribute, value, vendor, vendorID, format } = entry;
-  const [taken] = await query<{ attribute: string }>(takenSql, [id, vendorID, value]);
-  if (taken) throw rejected(`value: ${value} is the number of ${taken.attribute} already.`, '/value');
+  const [sameNumber] = await query<{ attribute: string }>(takenSql, [id, vendorID, value]);
+  if (sameNumber) throw rejected(`value: ${value} is the number of ${sameNumber.attribute} already.`, '/value');
   if (vendor === null) return;
-  const [known] = await query<{ vendor: string; vendorID: number; format: string | null }>(vendorSql, [
+  const [otherEntry] = await query<{ vendor: string; vendorID: number; format: string | null }>(vendorSql, [
     id,
     vendorID,
     vendor,
   ]);
-  if (!known) return;
-  if (known.vendorID !== vendorID || known.vendor !== vendor)
-    throw rejected(`vendor: other attributes have ${known.vendor} with the number ${known.vendorID}.`, '/vendor');
-  if (known.format !== format)
+  if (!otherEntry) return;
+  if (otherEntry.vendorID !== vendorID || otherEntry.vendor !== vendor)
     throw rejected(
-      `format: the attributes of ${vendor} have ${known.format ?? 'none'}; ${attribute} must have the same.`,
+      `vendor: other attributes have ${otherEntry.vendor} with the number ${otherEntry.vendorID}.`,
+      '/vendor',
+    );
+  if (otherEntry.format !== format)
+    throw rejected(
+      `format: the attributes of ${vendor} have ${otherEntry.format ?? 'none'}; ${attribute} must have the same.`,
       '/format',
     );
 }
 
 /** The engine has the last word: a dictionary that it does not take would stop it. */
 async function refuseWhatTheEngineRefuses(context: Context, entry: DefinedAttribute, id: number | null): Promise<void> {
-  const others = await context.query<DefinedAttribute>(customSql, [id]);
-  if (others.length >= ownMax)
+  const otherEntries = await context.query<DefinedAttribute>(customSql, [id]);
+  if (otherEntries.length >= ownMax)
     throw rejected(`There are ${ownMax} attributes of your own, which is as many as there may be.`);
   const complaint = await context.protocols.radiusEngine.validate([
     ...internalAttributes,
-    ...dictionaryLines([...others, entry]),
+    ...dictionaryLines([...otherEntries, entry]),
   ]);
   if (complaint !== undefined) throw rejected(`The RADIUS engine refuses this entry: ${complaint}.`);
 }

@@ -10,7 +10,7 @@ import { radiusDictionaryEntry } from './radius-dictionary-entry.ts';
 
 const path = radiusDictionaryEntry.path!;
 const tier = { attribute: 'Example-Tier', value: '1', type: 'integer', vendor: 'Example', vendorID: 99_999 };
-const other = { vendor: 'Other', vendorID: 65_010 };
+const otherVendor = { vendor: 'Other', vendorID: 65_010 };
 
 describe('RADIUS dictionary', async () => {
   const shared = await world();
@@ -24,8 +24,8 @@ describe('RADIUS dictionary', async () => {
   });
 
   test('is found by name, in upper or lower case', async () => {
-    const found = (await admin.get(`${path}/attribute/tunnel-TYPE`)).body.results!;
-    expect(found).toMatchObject([{ attribute: 'Tunnel-Type', value: '64', hasTag: true, custom: false }]);
+    const entries = (await admin.get(`${path}/attribute/tunnel-TYPE`)).body.results!;
+    expect(entries).toMatchObject([{ attribute: 'Tunnel-Type', value: '64', hasTag: true, custom: false }]);
     expect((await admin.get(`${path}/attribute/Nobody-Knows`)).code).toBe(404);
   });
 
@@ -62,12 +62,12 @@ describe('RADIUS dictionary', async () => {
   });
 
   test('what the engine refuses is refused, with what it says', async () => {
-    const tooLarge = await admin.post(path, { ...tier, ...other, value: '300' });
+    const tooLarge = await admin.post(path, { ...tier, ...otherVendor, value: '300' });
     expect([tooLarge.code, tooLarge.body.errorMessage]).toEqual([
       422,
       "The RADIUS engine refuses this entry: Invalid attribute identifier: Number '300' out of allowed range in attribute identifier.",
     ]);
-    const namedText = await admin.post(path, { ...tier, ...other, type: 'string', definedValues: { 1: 'Gold' } });
+    const namedText = await admin.post(path, { ...tier, ...otherVendor, type: 'string', definedValues: { 1: 'Gold' } });
     expect([namedText.code, namedText.body.errorMessage]).toEqual([
       422,
       expect.stringContaining('The RADIUS engine refuses this entry: '),
@@ -87,10 +87,12 @@ describe('RADIUS dictionary', async () => {
   });
 
   test('members of an attribute stand behind it, whichever was made first', async () => {
-    const own = { vendor: 'Nested', vendorID: 65_001 };
-    const inner = { ...own, attribute: 'Nested-Inner', value: '1.2', type: 'integer' };
+    const nestedVendor = { vendor: 'Nested', vendorID: 65_001 };
+    const inner = { ...nestedVendor, attribute: 'Nested-Inner', value: '1.2', type: 'integer' };
     expect((await admin.post(path, inner)).body.errorMessage).toContain('The RADIUS engine refuses this entry: ');
-    expect((await admin.post(path, { ...own, attribute: 'Nested-Outer', value: '1', type: 'tlv' })).code).toBe(201);
+    expect((await admin.post(path, { ...nestedVendor, attribute: 'Nested-Outer', value: '1', type: 'tlv' })).code).toBe(
+      201,
+    );
     expect((await admin.post(path, inner)).code).toBe(201);
     const { dbid } = (await admin.get(`${path}/attribute/Nested-Outer`)).body.results![0]!;
     expect(await admin.delete(`${path}/${dbid}`)).toMatchObject({
@@ -103,7 +105,7 @@ describe('RADIUS dictionary', async () => {
     const many = `insert into radius_dictionary_entry (attribute, value, type, vendor, vendor_id, has_tag, encrypt_method, custom, defined_values)
       select 'Many-' || n, n::text, 'string', 'Many', 65003, false, 0, true, '{}' from generate_series(1, 2000) n`;
     await service.runtime.pool.query(many);
-    const { code, body } = await admin.post(path, { ...tier, ...other, attribute: 'One-More' });
+    const { code, body } = await admin.post(path, { ...tier, ...otherVendor, attribute: 'One-More' });
     expect([code, body.errorMessage]).toEqual([422, expect.stringContaining('There are 2000 attributes of your own')]);
     await service.runtime.pool.query(`delete from radius_dictionary_entry where vendor = 'Many'`);
   });
@@ -118,22 +120,22 @@ describe('RADIUS dictionary', async () => {
 
 describe("the engine's dictionary", async () => {
   const { admin, service } = await world();
-  const read = (await freeRadius().dictionary())!;
-  const load = (attributes = read) =>
+  const engineAttributes = (await freeRadius().dictionary())!;
+  const load = (attributes = engineAttributes) =>
     service.runtime.transact(systemOrigin('test'), (tx) => loadDictionary(tx, attributes));
   const count = async (filter = '') => (await admin.get(`${path}?count=1${filter}`)).body.filtered!;
   const idOf = async (name: string) => (await admin.get(`${path}/attribute/${name}`)).body.results![0]!.dbid;
 
   test('is loaded whole, and once; entries keep their ids', async () => {
     const before = await idOf('Tunnel-Type');
-    expect(await load()).toBe(read.length);
-    expect(read.length).toBeGreaterThan(7_000);
-    expect(await count()).toBe(read.length);
+    expect(await load()).toBe(engineAttributes.length);
+    expect(engineAttributes.length).toBeGreaterThan(7_000);
+    expect(await count()).toBe(engineAttributes.length);
     expect(await idOf('Tunnel-Type')).toBe(before);
     const [type] = (await admin.get(`${path}/attribute/Tunnel-Type`)).body.results!;
     expect(type).toMatchObject({ definedValues: { 1: 'PPTP', 13: 'VLAN' }, version: 1 });
     await load();
-    expect(await count()).toBe(read.length);
+    expect(await count()).toBe(engineAttributes.length);
   });
 
   test('criteria name its attributes as it spells them, and no others', async () => {
@@ -159,10 +161,10 @@ describe("the engine's dictionary", async () => {
 
   test('what another release leaves out goes, unless a group names it, and what the site made stays', async () => {
     await admin.create(radiusDictionaryEntry, tier);
-    const gone = ['Acct-Link-Count', 'Aruba-User-Role'];
-    const left = read.filter(({ attribute }) => !gone.includes(attribute));
-    const taken = { ...read[0]!, attribute: 'example-tier', value: '9' };
-    await load([...left, taken]);
+    const removedNames = ['Acct-Link-Count', 'Aruba-User-Role'];
+    const remainingAttributes = engineAttributes.filter(({ attribute }) => !removedNames.includes(attribute));
+    const namesake = { ...engineAttributes[0]!, attribute: 'example-tier', value: '9' };
+    await load([...remainingAttributes, namesake]);
     expect((await admin.get(`${path}/attribute/Acct-Link-Count`)).code).toBe(404);
     expect((await admin.get(`${path}/attribute/Aruba-User-Role`)).code).toBe(200);
     expect((await admin.get(`${path}/attribute/Example-Tier`)).body.results).toMatchObject([{ ...tier, custom: true }]);

@@ -6,8 +6,8 @@ import { requireDevicesInNetworks } from './radius-global.service.ts';
 import { radiusGlobal } from './radius-global.ts';
 
 export const radiusGlobalRules = rules(radiusGlobal, {
-  async beforeSave({ before, after, sent }, context) {
-    if (!isWritable(sent.statusSecret ?? ''))
+  async beforeSave({ before, after, sent: changes }, context) {
+    if (!isWritable(changes.statusSecret ?? ''))
       throw invalidField('statusSecret', 'must not have a backslash or a control character');
     for (const [index, network] of after.nasNetworks.entries())
       if (network.endsWith('/0'))

@@ -28,7 +28,7 @@ export async function requireDevicesInNetworks(
   { query }: Pick<Context, 'query'>,
   networks: readonly string[],
 ): Promise<void> {
-  const [left] = await query<{ devices: number }>(leftOutSql, [JSON.stringify(networks)]);
-  if (left!.devices === 0) return;
-  throw rejected(`nasNetworks: access devices that are in none of them: ${left!.devices}.`, '/nasNetworks');
+  const [outside] = await query<{ devices: number }>(leftOutSql, [JSON.stringify(networks)]);
+  if (outside!.devices === 0) return;
+  throw rejected(`nasNetworks: access devices that are in none of them: ${outside!.devices}.`, '/nasNetworks');
 }

@@ -16,7 +16,7 @@ describe('what was answered to access devices', async () => {
   let deviceIDs: [number, number];
   let library: { id: number; name: string };
 
-  const answer = (station: number, cause: Cause, more: Partial<StoredResponse> = {}): StoredResponse => ({
+  const answer = (station: number, cause: Cause, fields: Partial<StoredResponse> = {}): StoredResponse => ({
     callingStationId: `00:1D:09:00:00:${String(station).padStart(2, '0')}`,
     username: null,
     deviceID: deviceIDs[0],
@@ -31,7 +31,7 @@ describe('what was answered to access devices', async () => {
     decisionID: null,
     durationMs: 3,
     clusterNode: 'node-1',
-    ...more,
+    ...fields,
   });
 
   beforeAll(async () => {

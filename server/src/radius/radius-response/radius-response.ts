@@ -31,7 +31,7 @@ export const causes = [
 ] as const;
 export type Cause = (typeof causes)[number];
 
-const known = (max: number, doc: string) => text({ max, nullable: true, search: true, doc });
+const optionalText = (max: number, doc: string) => text({ max, nullable: true, search: true, doc });
 
 /** The host whose adapter has the MAC address of the row now. */
 const hostOfRow = `(select a.host_id from adapter a where a.physical_address = r.calling_station_id and a.landscape = r.landscape)`;
@@ -70,17 +70,17 @@ export const radiusResponse = log({
       { kind: 'mac', nullable: true },
       { doc: 'MAC address; null: none was sent.' },
     ),
-    username: known(253, 'Name that was sent; for a device known by its MAC address alone that address.'),
+    username: optionalText(253, 'Name that was sent; for a device known by its MAC address alone that address.'),
     deviceID: field<number>(shapes.count, { doc: 'The access device.' }),
     nas: text({ max: 128, search: true, doc: 'Its name at that time.' }),
-    nasPort: known(255, 'Port of the access device; null: it named none.'),
-    ssid: known(32, 'Wireless network; null: wired.'),
-    outerEapType: known(40, 'Outer EAP method.'),
-    eapType: known(40, 'EAP method, or MAB, PAP, CHAP, MS-CHAP.'),
+    nasPort: optionalText(255, 'Port of the access device; null: it named none.'),
+    ssid: optionalText(32, 'Wireless network; null: wired.'),
+    outerEapType: optionalText(40, 'Outer EAP method.'),
+    eapType: optionalText(40, 'EAP method, or MAB, PAP, CHAP, MS-CHAP.'),
     reply: choice(replies, { doc: 'What was answered.' }),
     cause: choice(causes, { doc: 'Why it was no accept; NONE: it was one.' }),
     message: text({ max: 500, search: true, doc: 'The same in a sentence.' }),
-    decisionID: known(40, 'Identity of the decision; null: it was answered without one.'),
+    decisionID: optionalText(40, 'Identity of the decision; null: it was answered without one.'),
     durationMs: integer({
       min: 0,
       max: integerMax,

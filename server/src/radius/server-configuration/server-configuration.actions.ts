@@ -25,7 +25,7 @@ const eapTypes = action(serverConfiguration, {
   transaction: false,
   result: { kind: 'choice', values: installable },
   async run() {
-    const found = await Promise.all(
+    const installedTypes = await Promise.all(
       installable.map((type) =>
         access(moduleOf(type)).then(
           () => [type],
@@ -33,7 +33,7 @@ const eapTypes = action(serverConfiguration, {
         ),
       ),
     );
-    return found.flat();
+    return installedTypes.flat();
   },
 });
 
@@ -154,9 +154,9 @@ const log = action(serverConfiguration, {
     const [first] = await context.query<{ node: string }>(firstSql, [node ?? null]);
     if (!first && node !== undefined) throw notFound('RADIUS engine', node);
     if (!first) return [];
-    const [said] = await queryEngines(context, { kind: 'logs', lines }, first.node);
-    if (!said?.answer) throw remoteTimeout(`The node ${first.node} did not answer.`);
-    const { logged, printed, noted } = said.answer as EngineLogs;
+    const [reply] = await queryEngines(context, { kind: 'logs', lines }, first.node);
+    if (!reply?.answer) throw remoteTimeout(`The node ${first.node} did not answer.`);
+    const { logged, printed, noted } = reply.answer as EngineLogs;
     const [log, systemdJournal, serverLog] = await maskHidden(context, [logged, printed, noted]);
     return [{ node: first.node, log, systemdJournal, serverLog }];
   },

@@ -50,13 +50,13 @@ describe('engines', async () => {
   const pid = async () => (await engine.running())?.pid;
   /** What `/readyz` says of RADIUS, once the node is ready: one that has just started, or has much to do, may not be yet. */
   const readiness = async () => {
-    let found: { name: string; ready: boolean; detail: string } | undefined;
+    let readyCheck: { name: string; ready: boolean; detail: string } | undefined;
     await until('a node that is ready', async () => {
       const reply = await node.app.inject('/readyz');
-      if (reply.statusCode === 200) found = reply.json().results.at(-1);
-      return found !== undefined;
+      if (reply.statusCode === 200) readyCheck = reply.json().results.at(-1);
+      return readyCheck !== undefined;
     });
-    return found!;
+    return readyCheck!;
   };
   const set = async (values: object) => expect((await admin.post(globalPath, values)).code).toBe(200);
 
@@ -98,15 +98,15 @@ describe('engines', async () => {
 
   test('a node whose decision port is taken says so, serves, and listens once it is free', async () => {
     await node.close();
-    const other = createServer().listen(place.decisionPort, '127.0.0.1');
-    await once(other, 'listening');
+    const blocker = createServer().listen(place.decisionPort, '127.0.0.1');
+    await once(blocker, 'listening');
     node = await start();
     const why = `another process listens at port ${place.decisionPort} of loopback`;
     try {
       await until('the word of it', async () => (await readiness()).detail === why);
       expect(await node.metrics.page()).toContain('portreeve_radius_ready{node="node-1"} 0');
     } finally {
-      other.close();
+      blocker.close();
     }
     await until('the listener', async () => (await readiness()).ready);
   });
@@ -140,11 +140,11 @@ describe('engines', async () => {
     const { generation } = (await engine.running())!;
     await node.close();
     await engine.start(generation);
-    const begun = await engine.running();
-    expect(begun).toMatchObject({ generation });
+    const startedEngine = await engine.running();
+    expect(startedEngine).toMatchObject({ generation });
     await engine.stop();
     // The number of a process that has ended stays in use until its parent, this process, has read its exit status.
-    await vi.waitFor(() => expect(existsSync(`/proc/${begun!.pid}`)).toBe(false), { timeout: 10_000 });
+    await vi.waitFor(() => expect(existsSync(`/proc/${startedEngine!.pid}`)).toBe(false), { timeout: 10_000 });
     node = await start();
     await runs();
   });
@@ -210,14 +210,14 @@ describe('engines', async () => {
 
   test('one that starts and stays silent is put back', async () => {
     const before = await engine.running();
-    const other = createSocket('udp4').bind(0, '127.0.0.1');
-    await once(other, 'listening');
+    const occupiedSocket = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(occupiedSocket, 'listening');
     const { authPort } = (await admin.get<{ authPort: number }>(globalPath)).body.results![0]!;
-    await set({ authPort: other.address().port });
+    await set({ authPort: occupiedSocket.address().port });
     await until('the refusal', async () => (await status()).nodes[0]?.lastError != null);
     expect((await status()).nodes[0]).toMatchObject({ generation: before!.generation });
     expect(await engine.answers(place.statusPort, 'grün `x`; ß')).toBeDefined();
-    other.close();
+    occupiedSocket.close();
     await set({ authPort });
     await runs();
   });
@@ -269,24 +269,26 @@ describe('engines', async () => {
     const before = (await status()).generationWanted;
     const { headers } = await admin.post('/settings/tls-service-configuration/deploy', { id: [3] });
     const task = String(headers.location).replace('/api/v2', '');
-    const seen = async () => (await admin.get<{ state: string; report: object[] }>(task)).body.results![0]!;
-    await until('the task', async () => ['COMPLETED', 'FAILED'].includes((await seen()).state));
-    const wanted = (await status()).generationWanted;
-    expect(wanted).toBeGreaterThan(before);
-    expect(await seen()).toMatchObject({
+    const currentTask = async () => (await admin.get<{ state: string; report: object[] }>(task)).body.results![0]!;
+    await until('the task', async () => ['COMPLETED', 'FAILED'].includes((await currentTask()).state));
+    const desiredGeneration = (await status()).generationWanted;
+    expect(desiredGeneration).toBeGreaterThan(before);
+    expect(await currentTask()).toMatchObject({
       state: 'COMPLETED',
-      report: [{ outcome: 'DONE', detail: `runs generation ${wanted}` }],
+      report: [{ outcome: 'DONE', detail: `runs generation ${desiredGeneration}` }],
     });
   });
 
   test('five generations are kept, with their secrets, and no older one', async () => {
     await engine.tidy();
-    const kept = (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map(Number);
+    const generations = (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map(Number);
     const { generation } = (await engine.running())!;
     expect(generation).toBeGreaterThan(6);
-    expect(kept).toContain(generation);
-    expect(kept.length).toBeLessThanOrEqual(5);
-    const texts = await Promise.all(kept.map((each) => engine.read(each, 'radiusd.conf')));
+    expect(generations).toContain(generation);
+    expect(generations.length).toBeLessThanOrEqual(5);
+    const texts = await Promise.all(
+      generations.map((storedGeneration) => engine.read(storedGeneration, 'radiusd.conf')),
+    );
     expect(texts.join()).not.toContain("it's");
   });
 

@@ -26,8 +26,8 @@ export const serverConfigurationRules = rules(serverConfiguration, {
     const { client, records } = context.tx;
     await deployFirst(client, after.tlsConfigID as number);
     if (after.isDefault && !before?.isDefault)
-      for (const other of await otherDefaults(context, id))
-        await records.update(serverConfiguration, other.id, { isDefault: false });
+      for (const otherDefault of await otherDefaults(context, id))
+        await records.update(serverConfiguration, otherDefault.id, { isDefault: false });
     await raiseRadius(client);
     await raiseAccessDevices(client);
   },

@@ -31,7 +31,7 @@ export interface EnginePlace {
 }
 
 /** Whether an engine should run, on what, and whether it is watched. */
-export interface WantedEngine {
+export interface DesiredEngine {
   generation: number;
   isEnabled: boolean;
   isMonitored: boolean;
@@ -42,12 +42,12 @@ export interface WantedEngine {
   refused: number | null;
 }
 
-const wantedSql = `select g.wanted as generation, g.applied, g.refused, s.service_enabled as "isEnabled", s.health_monitoring as "isMonitored",
+const desiredEngineSql = `select g.wanted as generation, g.applied, g.refused, s.service_enabled as "isEnabled", s.health_monitoring as "isMonitored",
   s.nas_cache_seconds as "nasCacheSeconds"
 from config_generation g, radius_global s where g.topic = 'radius'`;
 
-export async function wantedEngine({ pool }: Pick<Runtime, 'pool'>): Promise<WantedEngine> {
-  const { rows } = await pool.query<WantedEngine>(wantedSql);
+export async function readDesiredEngine({ pool }: Pick<Runtime, 'pool'>): Promise<DesiredEngine> {
+  const { rows } = await pool.query<DesiredEngine>(desiredEngineSql);
   return rows[0]!;
 }
 
@@ -88,20 +88,20 @@ const storedSql = `select s.auth_port as "authPort", s.status_secret as "statusS
 from radius_global s`;
 
 /** Those that stand behind it by name, and then from the first on: each asks others first. */
-const othersSql = `select host(c.address) as address, c.port from cluster_address c
+const otherNodesSql = `select host(c.address) as address, c.port from cluster_address c
 where c.node <> $1 order by c.node < $1, c.node limit $2`;
 /** While none of them answers, each makes a packet wait. */
-const othersMax = 2;
+const otherNodesMax = 2;
 
-async function othersOf({ pool }: Runtime, node: string): Promise<string[]> {
-  const { rows } = await pool.query<{ address: string; port: number }>(othersSql, [node, othersMax]);
+async function otherNodeUrls({ pool }: Runtime, node: string): Promise<string[]> {
+  const { rows } = await pool.query<{ address: string; port: number }>(otherNodesSql, [node, otherNodesMax]);
   return rows.map(({ address, port }) => `https://${address.includes(':') ? `[${address}]` : address}:${port}`);
 }
 
 export type { OcspResponder } from './ocsp-responder.ts';
 
 /** The settings of an engine, and why it cannot follow what is stored in all of it. */
-export interface MadeSettings {
+export interface LoadedSettings {
   settings: EngineSettings;
   /** OCSP responders by the id of their profile, as the files name them. */
   responders: Record<string, OcspResponder>;
@@ -113,7 +113,7 @@ export async function engineSettings(
   runtime: Runtime,
   { cluster, ...place }: EnginePlace,
   outbound: { guard: OutboundGuard; responders: Readonly<Record<string, OcspResponder>> },
-): Promise<MadeSettings> {
+): Promise<LoadedSettings> {
   const { pool } = runtime;
   const { rows } = await pool.query<Stored>(storedSql);
   const { profiles, ...stored } = rows[0]!;
@@ -126,7 +126,7 @@ export async function engineSettings(
     ...stored,
     rejectDelaySeconds: 1,
     ...place,
-    cluster: cluster && { folder: cluster.folder, urls: await othersOf(runtime, cluster.node) },
+    cluster: cluster && { folder: cluster.folder, urls: await otherNodeUrls(runtime, cluster.node) },
     statusSecret: await statusSecret(runtime),
     dictionary: await ownDictionaryLines(pool),
     profiles: profiles.map((profile) =>
@@ -139,7 +139,7 @@ export async function engineSettings(
 async function findResponders(
   profiles: readonly StoredProfile[],
   { guard, responders: previous }: { guard: OutboundGuard; responders: Readonly<Record<string, OcspResponder>> },
-): Promise<Pick<MadeSettings, 'responders' | 'problems'>> {
+): Promise<Pick<LoadedSettings, 'responders' | 'problems'>> {
   const responders: Record<string, OcspResponder> = {};
   const problems: string[] = [];
   const judge = async ({ id, ocspUrl }: StoredProfile) => {
@@ -189,15 +189,15 @@ const engineProfile = (
 /** Most supplicants do not finish TLS 1.3 unless they are configured to: it is offered where nothing else is. */
 function engineTls(deployment: Deployment, crlEnabled: boolean): EngineTls {
   const { certificate, privateKey, authorities, revocationLists, protocols, ciphers, checkCrl } = deployment;
-  const only = protocols.includes('TLS_1_2') ? '1.2' : '1.3';
+  const version = protocols.includes('TLS_1_2') ? '1.2' : '1.3';
   return {
     certificate,
     privateKey,
     authorities,
     revocationLists,
     checksRevocations: crlEnabled || checkCrl,
-    minVersion: only,
-    maxVersion: only,
+    minVersion: version,
+    maxVersion: version,
     ciphers,
   };
 }
@@ -216,12 +216,12 @@ export async function ensureStatusSecret(runtime: Runtime): Promise<void> {
 /** What one node may ask of the engine of another. */
 export type NodeRequest = { kind: 'evict'; address: string } | { kind: 'logs'; lines: number };
 
-interface Asked {
+interface StoredRequest {
   id: number;
   request: NodeRequest;
 }
 
-const askedSql =
+const openRequestsSql =
   'select q.id, q.request from node_request q where q.node = $1 and q.answer is null order by q.id limit 20';
 const answerSql = 'update node_request set answer = $2 where id = $1';
 const dropSql = `delete from node_request where made_at < clock_timestamp() - interval '1 minute'`;
@@ -232,7 +232,7 @@ export async function answerRequests(
   node: string,
   engine: EngineProcess,
 ): Promise<void> {
-  const { rows } = await pool.query<Asked>(askedSql, [node]);
+  const { rows } = await pool.query<StoredRequest>(openRequestsSql, [node]);
   for (const { id, request } of rows) {
     const answer =
       request.kind === 'evict' ? (await engine.evict([request.address])) > 0 : await maskedLogs(engine, request.lines);
@@ -247,14 +247,14 @@ async function maskedLogs(engine: EngineProcess, lines: number): Promise<EngineL
   return { logged: maskSecrets(logged), printed: maskSecrets(printed), noted: maskSecrets(noted) };
 }
 
-const askSql = `insert into node_request (node, request)
+const addRequestsSql = `insert into node_request (node, request)
 select n.node, $1::jsonb from cluster_node n
 where ${hasEngine} and ($2::text is null or n.node = $2)
 returning id, node, pg_notify('node_requested', '')`;
 const answersSql = 'select q.id, q.node, q.answer from node_request q where q.id = any($1) order by q.node';
 const endSql = 'delete from node_request where id = any($1)';
 const answerMs = 5_000;
-const lookMs = 50;
+const pollMs = 50;
 
 /** Asks the engines of all living nodes, or of one, and waits for what they say; null: it said nothing in time. */
 export async function queryEngines(
@@ -262,14 +262,14 @@ export async function queryEngines(
   request: NodeRequest,
   node: string | null,
 ): Promise<{ node: string; answer: unknown }[]> {
-  const asked = await write(async ({ client }) => {
-    const { rows } = await client.query<{ id: number }>(askSql, [JSON.stringify(request), node]);
+  const requestIDs = await write(async ({ client }) => {
+    const { rows } = await client.query<{ id: number }>(addRequestsSql, [JSON.stringify(request), node]);
     return rows.map(({ id }) => id);
   });
-  for (const end = performance.now() + answerMs; ; await sleep(lookMs)) {
-    const answers = await query<{ node: string; answer: unknown }>(answersSql, [asked]);
+  for (const end = performance.now() + answerMs; ; await sleep(pollMs)) {
+    const answers = await query<{ node: string; answer: unknown }>(answersSql, [requestIDs]);
     if (answers.some(({ answer }) => answer === null) && performance.now() < end) continue;
-    await write(({ client }) => client.query(endSql, [asked]));
+    await write(({ client }) => client.query(endSql, [requestIDs]));
     return answers;
   }
 }

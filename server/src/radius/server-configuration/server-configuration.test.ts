@@ -49,10 +49,10 @@ describe('profiles', async () => {
     expect((await admin.post(`${path}/disable`, { id: [dbid] })).code).toBe(409);
     expect((await admin.delete(`${path}/${dbid}`)).code).toBe(409);
     expect((await admin.post(`${path}/${dbid}`, { isDefault: false })).code).toBe(409);
-    const other = await admin.create(serverConfiguration, { name: 'other', tlsConfigID: 3, isDefault: true });
+    const otherID = await admin.create(serverConfiguration, { name: 'other', tlsConfigID: 3, isDefault: true });
     expect((await defaults()).map(({ name }) => name)).toEqual(['other']);
     expect((await admin.post(`${path}/${dbid}`, { isDefault: true })).code).toBe(200);
-    expect((await admin.delete(`${path}/${other}`)).code).toBe(200);
+    expect((await admin.delete(`${path}/${otherID}`)).code).toBe(200);
   });
 
   test('its TLS configuration says who uses it, and stays', async () => {
