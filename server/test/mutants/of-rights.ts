@@ -193,7 +193,7 @@ export const ofRights: readonly Mutant[] = [
     from: '...limitsOfFirst(model, visibleWith, limits),',
     to: '...limitsOfFirst(model, visibleWith.slice(0, 0), limits),',
     test: 'server/src/radius/radius-response/radius-response.test.ts',
-    only: 'limited to the members of groups',
+    only: 'shows a row to a caller limited to groups by its host, otherwise by its port',
   },
   {
     name: 'network passwords are guessed without limit',

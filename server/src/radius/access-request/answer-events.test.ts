@@ -148,7 +148,7 @@ describe('events of RADIUS answers', async () => {
     });
   });
 
-  test('report a node whose 95th percentile exceeds a second, when that begins', async () => {
+  test('report once when the 95th percentile of a node rises above a second', async () => {
     const { afterReply, events } = start();
     const minute = (answers: number, slow: number) => {
       for (let n = 0; n < answers; n++)

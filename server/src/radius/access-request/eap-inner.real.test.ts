@@ -54,7 +54,7 @@ describe('a login inside one tunnel', () => {
     ['TTLS', 'autheap=GTC', 'GTC'],
     ['TTLS', 'autheap=MD5', 'MD5'],
   ];
-  test.each(methods)('by %s with %s is accepted with the right password alone', async (eap, phase2, eapType) => {
+  test.each(methods)('by %s with %s is accepted only with the right password', async (eap, phase2, eapType) => {
     const attempt = async (word: string) => {
       const mac = newMac();
       const network = {
@@ -107,7 +107,7 @@ describe('a login inside one tunnel', () => {
       ]),
     ],
   ];
-  test.each(forged)('is never one of another user with %s', async (_, layers) => {
+  test.each(forged)('is never accepted as another user with %s', async (_, layers) => {
     const mac = newMac();
     const outcome = await logInThroughTunnels({
       source: nasAddress,

@@ -23,7 +23,7 @@ const profiles = '/radius/radius-server-config';
 const details = '/radius/radius-health-details';
 const password = 'wonder"land %{User-Name} \\ ü';
 
-describe('who logs in', () => {
+describe('logins', () => {
   let world: RadiusWorld;
   let limiter: Limiter;
   let folder: string;
@@ -198,7 +198,7 @@ describe('who logs in', () => {
       1,
     ],
   ];
-  test.each(good)('by %s gets in, and is known by the name that was proven', async (_, attempt, row, callsMade) => {
+  test.each(good)('by %s is accepted, with the name that was proven', async (_, attempt, row, callsMade) => {
     const before = await calls();
     const login = await attempt();
     expect(login.isAccepted, login.output.slice(-3_000)).toBe(true);
@@ -276,7 +276,7 @@ describe('who logs in', () => {
     ['a certificate without a common name', () => eap(certificate('nameless')), { cause: 'CERT_NAME' }],
     ['a certificate that has ended', () => eap(certificate('late')), { cause: 'CERT_EXPIRED' }],
   ];
-  test.each(bad)('with %s does not get in, and it is said why', async (_, attempt, row) => {
+  test.each(bad)('with %s is rejected, with the cause', async (_, attempt, row) => {
     const login = await attempt();
     expect(login.isAccepted).toBe(false);
     expect(await rowOf(login.mac)).toMatchObject({ ...row, reply: 'REJECT' });
@@ -323,7 +323,7 @@ describe('who logs in', () => {
     });
   });
 
-  test('who comes back without a login has nothing of the one before', async () => {
+  test('MAC authentication ends the previous login of the adapter', async () => {
     const role = await world.admin.create({ path: '/policy/role' }, { name: 'Staff' });
     await limiter.sql(`update user_account set role_id = $1 where user_id = 'alice'`, [role]);
     const { mac } = await eap(certificate('alice'));
@@ -338,7 +338,7 @@ describe('who logs in', () => {
     expect(await loggedOn()).toEqual([{ user: null, authenticated: false }]);
   });
 
-  test('a certificate without an account is enough; one whose account is disabled is not', async () => {
+  test('accepts a certificate without an account, and rejects one whose account is disabled', async () => {
     expect(await rowOf((await eap(certificate('pump-7'))).mac)).toMatchObject({ username: 'pump-7', reply: 'ACCEPT' });
     await user('pump-7');
     await limiter.sql(`update user_account set state = 'DISABLED' where user_id = 'pump-7'`);
@@ -347,7 +347,7 @@ describe('who logs in', () => {
     expect(await rowOf(login.mac)).toMatchObject({ username: 'pump-7', reply: 'REJECT', cause: 'ACCOUNT_DISABLED' });
   });
 
-  test('a user who is disabled, enabled, expired or deleted by the API is answered so from the next login on', async () => {
+  test('applies a change of an account from the next login on: disabled, enabled, expired, deleted', async () => {
     const { admin } = world;
     const path = '/auth/users';
     const id = await admin.create({ path }, { userID: 'erin', networkPassword: password });
@@ -377,7 +377,7 @@ describe('who logs in', () => {
     await answers(false, 'UNKNOWN_USER');
   });
 
-  test('PEAP and EAP-TLS get different VLANs by policies, each by its own login', async () => {
+  test('policies give PEAP and EAP-TLS different VLANs, each by its own login', async () => {
     const { admin } = world;
     for (const [type, accessValue] of [
       ['TLS', '41'],
@@ -421,7 +421,7 @@ describe('who logs in', () => {
       await limiter.sql('update access_policy set enabled = false where name = $1', [`By ${type}`]);
   });
 
-  test('two profiles show two certificates, by the address of the access device', async () => {
+  test("presents the certificate of the access device's profile", async () => {
     await createCertificate('branch.example.org', 'servers');
     const { admin } = world;
     await admin.post(`${certificates}/branches`, {
@@ -444,7 +444,7 @@ describe('who logs in', () => {
     expect(subjects(there.certificate)).toContain('CN=branch.example.org');
   });
 
-  test('where TLS 1.3 is required, a supplicant with 1.2 alone is rejected', async () => {
+  test('rejects a supplicant with TLS 1.2 only if TLS 1.3 is required', async () => {
     expect((await world.admin.post(`${speeches}/3`, { protocols: ['TLS_1_3'], autoUpdate: false })).code).toBe(200);
     await deploy(3);
     const phase1 = (version: string) => ({ phase1: `"${version}"` });
@@ -454,7 +454,7 @@ describe('who logs in', () => {
     expect(current.isAccepted, current.output.slice(-2_000)).toBe(true);
   });
 
-  test('a profile that does not want MAC authentication, PAP or CHAP rejects them', async () => {
+  test('rejects MAC authentication, PAP and CHAP if the profile disables them', async () => {
     const attempts = {
       mab: { 'User-Name': '001d09000001', 'User-Password': '001d09000001', 'Service-Type': 'Call-Check' },
       pap: { 'User-Name': 'alice', 'User-Password': password },
@@ -483,7 +483,7 @@ describe('who logs in', () => {
     });
   });
 
-  test('a device that nobody can ask for its ports keeps those that others found', async () => {
+  test('keeps the ports of a device without SNMP access that were found otherwise', async () => {
     const { pool } = world.service.runtime;
     const { rows } = await pool.query<{ id: number }>('select id from network_device where ip_address = $1', [
       nasAddress,
@@ -498,7 +498,7 @@ describe('who logs in', () => {
     expect(ports.rows).toEqual([{ status: 1 }]);
   });
 
-  test('passwords, secrets and private keys are in no log, answer, row, argument or variable', async () => {
+  test('no log, response, row, argument or variable has passwords, secrets or private keys', async () => {
     const { logged, printed, noted } = await world.engine.logs(10_000);
     const { pid } = (await world.engine.running())!;
     const dump = await dumpOf(world.database);

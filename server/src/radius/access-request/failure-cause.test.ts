@@ -50,7 +50,7 @@ test.each([
   expect(failureCause(undefined, messages)).toEqual({ cause, message });
 });
 
-test('a reason of the node counts more than what the engine reports, and a warning is no refusal', () => {
+test('prefers the reason of the node to messages of the engine, and ignores warnings', () => {
   expect(failureCause('UNKNOWN_USER', ['TLS Alert read:fatal:unknown CA'])).toMatchObject({ cause: 'UNKNOWN_USER' });
   expect(failureCause(undefined, ['TLS Alert read:warning:close notify'])).toMatchObject({ cause: 'OTHER' });
   expect(failureCause('LOGIN_LOCKED 65', [])).toEqual({
@@ -60,7 +60,7 @@ test('a reason of the node counts more than what the engine reports, and a warni
   expect(failureCause('LOGIN_LOCKED 121', []).message).toMatch(/for 3 min\.$/);
 });
 
-test('reports a wrong password of EAP-GTC and EAP-MD5, which the engine does not name', () => {
+test('reports a wrong password of EAP-GTC and EAP-MD5, which the engine does not report', () => {
   const messages = ['eap-inner-1: Failed continuing EAP GTC (6) session.  EAP sub-module failed'];
   for (const method of ['GTC', 'MD5'])
     expect(failureCause(undefined, messages, method)).toEqual({

@@ -17,7 +17,7 @@ const vlan = (id: string) => [
   { name: 'Tunnel-Private-Group-Id', value: id },
 ];
 
-describe('devices that are known by their MAC address', () => {
+describe('devices with MAC authentication', () => {
   let world: RadiusWorld;
   let limiter: Limiter;
   let deviceID: number;
@@ -53,7 +53,7 @@ describe('devices that are known by their MAC address', () => {
   });
   afterAll(() => world.close());
 
-  test('one that nobody knows becomes a rogue, at a port that nobody knows', async () => {
+  test('an unknown device becomes a rogue at the port `unknown`', async () => {
     const mac = '00:1D:09:00:00:01';
     expect(await world.mab(mac)).toEqual({ code: 'Access-Accept', attributes: [] });
     expect(await hostOf(mac)).toBeDefined();
@@ -85,7 +85,7 @@ describe('devices that are known by their MAC address', () => {
     expect(events.body.filtered).toBe(1);
   });
 
-  test('what is decided is on the wire, and in the explanation', async () => {
+  test('the reply and the explanation have the decided value', async () => {
     const mac = '00:1D:09:00:00:01';
     const portID = await portOf('unknown');
     await value('REGISTRATION', 'DEVICE', deviceID, { accessType: 'VLAN_ID', accessValue: '30' });
@@ -106,7 +106,7 @@ describe('devices that are known by their MAC address', () => {
     expect(body.results).toMatchObject([{ radius: { code: 'Access-Accept', attributes: vlan('30') } }]);
   });
 
-  test('a port that the device has is found by name, description or number', async () => {
+  test('finds a port of the device by name, description or number', async () => {
     await observePorts(world.service.runtime.pool, [
       { deviceID, name: 'Gi1/0/7', ifdescr: 'GigabitEthernet1/0/7', ifindex: '10107', status: 1 },
     ]);
@@ -122,7 +122,7 @@ describe('devices that are known by their MAC address', () => {
     }
   });
 
-  test('a port that nobody knew is found once somebody has read it', async () => {
+  test('finds a previously unknown port after a poll has stored it', async () => {
     const mac = '00:1D:09:00:00:09';
     const attributes = { 'NAS-Port-Id': 'Gi1/0/9' };
     expect((await world.mab(mac, { attributes })).code).toBe('Access-Accept');
@@ -161,7 +161,7 @@ describe('devices that are known by their MAC address', () => {
     });
   });
 
-  test('a wireless network that nobody has seen is added, and has values of its own', async () => {
+  test('adds a new wireless network, which can have its own values', async () => {
     const mac = '00:1D:09:00:00:02';
     const attributes = { 'Called-Station-Id': '00-11-22-33-44-55:Ward 3', 'NAS-Port-Type': 'Wireless-802.11' };
     expect(await world.mab(mac, { attributes })).toEqual({ code: 'Access-Accept', attributes: [] });
@@ -200,7 +200,7 @@ describe('devices that are known by their MAC address', () => {
     expect(await untilRow(`callingStationId==${mac}`)).toMatchObject([{ ssid: 'lab[2J' }]);
   });
 
-  test('a disabled host is rejected with the next request, and nothing that grants access goes along', async () => {
+  test('rejects the next request of a disabled host, without attributes that grant access', async () => {
     const mac = '00:1D:09:00:00:01';
     const host = await hostOf(mac);
     expect((await world.admin.post(`/host/${host!.id}`, { enabled: false })).code).toBe(200);
@@ -210,19 +210,19 @@ describe('devices that are known by their MAC address', () => {
     expect(await world.mab(mac)).toEqual({ code: 'Access-Accept', attributes: vlan('30') });
   });
 
-  test('an excluded address is answered as one that nobody knows, and nothing is stored of it', async () => {
+  test('decides an excluded address as an unknown one, and stores no host', async () => {
     const mac = '00:00:5E:00:01:0A';
     expect(await world.mab(mac)).toEqual({ code: 'Access-Accept', attributes: vlan('30') });
     expect(await hostOf(mac)).toBeUndefined();
   });
 
-  test('who sends no address is rejected', async () => {
+  test('rejects a request without a MAC address', async () => {
     const attributes = { 'User-Name': 'nobody', 'Service-Type': 'Call-Check', 'User-Password': 'nobody' };
     expect(await world.send({ attributes })).toEqual({ code: 'Access-Reject', attributes: [] });
     expect(await untilRow('username==nobody')).toMatchObject([{ callingStationId: null, cause: 'OTHER' }]);
   });
 
-  test('a changed secret is used at once, by the same process', async () => {
+  test('uses a changed secret immediately, in the same process', async () => {
     const mac = '00:1D:09:00:00:01';
     const before = await world.engine.running();
     for (const secret of ['another-secret', 'a "third" of %{User-Name} \\', 'secret-of-nas']) {
@@ -233,7 +233,7 @@ describe('devices that are known by their MAC address', () => {
     expect(await world.engine.running()).toEqual(before);
   });
 
-  test('access devices that all come at once are all answered', async () => {
+  test('answers many access devices that send requests at the same time', async () => {
     const addresses = Array.from({ length: 12 }, (_, n) => `127.0.0.${100 + n}`);
     for (const address of addresses) await world.device(address);
     await until(
@@ -248,7 +248,7 @@ describe('devices that are known by their MAC address', () => {
     expect(replies.map(({ code }) => code)).toEqual(addresses.map(() => 'Access-Accept'));
   });
 
-  test('secrets of any characters are those that the engine uses', async () => {
+  test('uses secrets with any characters', async () => {
     const secrets = ['a "b" c', '%{User-Name}', 'a\\b', 'a\\', 'a\\\\b', 'a\\nb', 'a\\101b', "it's", '`x` $y', 'grün'];
     for (const [n, radiusSecret] of secrets.entries()) {
       const source = `127.0.1.${n + 1}`;
@@ -259,7 +259,7 @@ describe('devices that are known by their MAC address', () => {
     }
   });
 
-  test('requests that are not signed get no answer, unless the profile takes them', async () => {
+  test('does not answer unsigned requests, unless the profile accepts them', async () => {
     const mac = '00:1D:09:00:00:01';
     expect(await world.mab(mac, { signs: false, tries: 1 })).toEqual(nothing);
     const id = await world.admin.create(
@@ -276,7 +276,7 @@ describe('devices that are known by their MAC address', () => {
     expect((await world.admin.delete(`/radius/radius-server-config/${id}`)).code).toBe(409);
   });
 
-  test('an access device is in the networks that packets may come from', async () => {
+  test('requires an access device to be in the permitted networks', async () => {
     const outside = await world.admin.post('/device/snmp', {
       name: 'outside',
       ipAddress: '192.0.2.7',
@@ -289,7 +289,7 @@ describe('devices that are known by their MAC address', () => {
     expect([narrow.code, narrow.body.errorMessage]).toEqual([422, expect.stringMatching(/in none of them: \d+\./)]);
   });
 
-  test('an address that is no access device gets no answer, and is reported once', async () => {
+  test('does not answer an address without access device, and reports it once', async () => {
     const ask = async () =>
       expect(await world.mab('00:1D:09:00:00:01', { source: '127.0.0.99', tries: 1 })).toEqual(nothing);
     const events = async () => (await world.admin.get('/logging/event?filter=name==RADIUS_NAS_UNKNOWN')).body.filtered;
@@ -302,7 +302,7 @@ describe('devices that are known by their MAC address', () => {
     expect(await events()).toBe(1);
   });
 
-  test('an access device that signs with another secret gets no answer, and is reported once, by its name', async () => {
+  test('does not answer an access device with a wrong secret, and reports it once, by its name', async () => {
     const source = '127.0.0.21';
     const id = await world.device(source);
     for (const _ of [1, 2])
@@ -314,7 +314,7 @@ describe('devices that are known by their MAC address', () => {
     expect(JSON.stringify(await mismatchEvents())).not.toContain('of-last-year');
   });
 
-  test('while no node answers nobody is rejected, and afterwards all goes on by itself', async () => {
+  test('rejects no request while no node answers, and continues by itself afterwards', async () => {
     const mac = '00:1D:09:00:00:01';
     const before = await world.engine.running();
     await world.node().close();

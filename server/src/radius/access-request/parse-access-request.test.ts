@@ -10,7 +10,7 @@ test.each([
   expect(readRequest(new Map([['Called-Station-Id', [`00-11-22-33-44-55:${networkName}`]]])).ssid).toBe(ssid);
 });
 
-test('names of ports and networks are read without zeros, which nothing that is stored has', () => {
+test('removes NUL characters from names of ports and networks', () => {
   const attributes = new Map([
     ['NAS-Port-Id', ['Gi1/0/7\0']],
     ['NAS-Port', ['\0' + '7']],

@@ -67,7 +67,7 @@ describe('a network password', () => {
   });
   afterAll(() => world.close());
 
-  test('is checked ten times from one device, and after that not even the right one is accepted there', async () => {
+  test('is checked ten times from one device, and then even the right one is rejected there', async () => {
     const userID = await account('victim');
     const ownMac = macOf(1);
     expect(await pap(userID, right, ownMac)).toBe('Access-Accept');
@@ -108,7 +108,7 @@ describe('a network password', () => {
     expect(answers.map(({ cause }) => cause)).toEqual(['BAD_PASSWORD', 'NONE', 'BAD_PASSWORD', 'LOGIN_LOCKED']);
   });
 
-  test('that is wrong is answered after a second, and so is a login that is locked', async () => {
+  test('that is wrong is rejected after a second, as is a locked login', async () => {
     const userID = await account('slow');
     const mac = macOf(4);
     const secondsOf = async (password: string) => {

@@ -23,7 +23,7 @@ describe('the name that a login proved', () => {
     'Stripped-User-Name': 'alice',
     'Portreeve-Password-Owner': 'alice',
   };
-  test.each(['TTLS', 'PEAP'])('is the inner name in %s, after a password was compared', (type) => {
+  test.each(['TTLS', 'PEAP'])('is the inner name in %s, if a password was compared', (type) => {
     for (const method of ['PAP', 'CHAP', 'MS-CHAP', 'MSCHAPv2', 'GTC', 'MD5'])
       expect(proof({ ...inTunnel, 'EAP-Type': type, 'Portreeve-Inner-Method': method }).userName).toBe('alice');
   });

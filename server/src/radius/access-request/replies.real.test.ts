@@ -66,7 +66,7 @@ describe('replies', () => {
   });
   afterAll(() => world.close());
 
-  test('a value of the container, one of the device and one of the port are three VLANs, as foretold', async () => {
+  test('values of the container, device and port give three VLANs, as explain shows', async () => {
     await set(ids.registration!, 'CONTAINER', 1, { accessType: 'VLAN_ID', accessValue: '10' });
     await set(ids.registration!, 'DEVICE', ids.first!, { accessType: 'VLAN_ID', accessValue: '20' });
     ids.ofPort = await set(ids.registration!, 'PORT', ids.gi2!, { accessType: 'VLAN_ID', accessValue: '30' });
@@ -87,7 +87,7 @@ describe('replies', () => {
     }
   });
 
-  test('each built-in attribute group is on the wire as its response values say', async () => {
+  test('sends the attributes of each built-in attribute group', async () => {
     const { body } = await world.admin.get<{ dbid: number; name: string }>(
       `${radiusAttributeGroup.path}?filter=builtIn==true`,
     );
@@ -114,7 +114,7 @@ describe('replies', () => {
     }
   });
 
-  test('a policy that is enabled gives the value of the switch: one network, two VLANs', async () => {
+  test('an enabled policy gives the value of each switch: one network, two VLANs', async () => {
     const networkID = await world.admin.create(logicalNetwork, { name: 'Instruments' });
     const configurationID = await world.admin.create(accessConfiguration, {
       name: 'Instruments',
@@ -143,7 +143,7 @@ describe('replies', () => {
     expect(await values(mac, port('Gi1'), '127.0.0.10')).toEqual([...vlan(42), ...bounded]);
   });
 
-  test('a phone and the PC behind it get answers of their own at one port', async () => {
+  test('a phone and the PC behind it get separate replies at one port', async () => {
     const roleID = await world.admin.create(role, { name: 'Phone' });
     const [voice] = (await world.admin.get<{ dbid: number }>(`${radiusAttributeGroup.path}?filter=name==Cisco_Voice`))
       .body.results!;
@@ -175,7 +175,7 @@ describe('replies', () => {
       ]);
   });
 
-  test("a vendor's attribute of the site's own dictionary is sent", async () => {
+  test("sends a vendor attribute of the site's own dictionary", async () => {
     const dbid = await world.admin.create(radiusDictionaryEntry, {
       attribute: 'Example-Tier',
       value: '7',
@@ -192,7 +192,7 @@ describe('replies', () => {
     await expect.poll(() => values(rogue, port('Gi2')), waiting).toEqual(['Attr-26.99999.7 tier \\ 30 %{User-Name}']);
   });
 
-  test('a dictionary that the engine refuses stops nobody', async () => {
+  test('a dictionary that the engine rejects does not stop the service', async () => {
     const before = await world.engine.running();
     await limiter.sql(`insert into radius_dictionary_entry (attribute, value, type, has_tag, encrypt_method, defined_values, custom)
       values ('Portreeve-Verdict', '3100', 'integer', false, 0, '{}', true)`);
@@ -207,7 +207,7 @@ describe('replies', () => {
     expect(await world.engine.running()).toEqual(before);
   });
 
-  test('a device that was deleted is ignored', async () => {
+  test('ignores a device that was deleted', async () => {
     expect((await world.mab(rogue, { source: '127.0.0.10' })).code).toBe('Access-Accept');
     expect((await world.admin.delete(`${networkDevice.path}/${ids.second}`)).code).toBe(200);
     await expect

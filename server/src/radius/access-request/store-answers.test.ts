@@ -18,7 +18,7 @@ interface Stored {
 
 const mac = '00:1D:09:00:08:01';
 
-describe('what is stored of RADIUS answers', async () => {
+describe('stored data of RADIUS decisions', async () => {
   const world = await startWorld();
   const limiter = new Limiter(world);
   const answers = new RadiusAnswers(world.service);
@@ -83,7 +83,7 @@ describe('what is stored of RADIUS answers', async () => {
     await enable(true);
   });
 
-  test('a reject leaves how the adapter authenticated, so that the next accept ends an earlier login', async () => {
+  test('a reject keeps how the adapter authenticated, so that the next accept ends an earlier login', async () => {
     await limiter.sql(`update adapter set auth_type = 'DOT1X' where physical_address = $1`, [mac]);
     await limiter.sql(`update host set authenticated = true, logged_on_user_id = 'alice' where id = $1`, [hostID]);
     await enable(false);
@@ -97,7 +97,7 @@ describe('what is stored of RADIUS answers', async () => {
     ]);
   });
 
-  test('a connection that is learned on another port has no state of RADIUS', async () => {
+  test('a connection that is learned on another port has no RADIUS state', async () => {
     expect(await mab('Gi1')).toBe('Access-Accept');
     await limiter.sql('update connection_active set last_seen = now() where mac = $1', [mac]);
     expect(await storedState()).toMatchObject(office);
@@ -107,7 +107,7 @@ describe('what is stored of RADIUS answers', async () => {
     expect(await storedState()).toMatchObject(nowhere);
   });
 
-  test('a default VLAN that the reply does not contain is no value', async () => {
+  test('a default VLAN that the reply does not contain is not stored as value', async () => {
     await limiter.sql('update access_policy set enabled = false');
     expect(await mab('Gi1')).toBe('Access-Accept');
     expect(await storedState()).toMatchObject({ connected: true, accessState: 'PRODUCTION', accessValue: null });

@@ -28,7 +28,7 @@ const secret = fc
   .map((parts) => parts.join(''))
   .filter((text) => !/[\\\p{Cc}]/u.test(text) && Buffer.byteLength(text) <= 128);
 
-test('whatever is written for the engine, it reads back byte for byte', async () => {
+test('the engine reads every written value unchanged', async () => {
   await engine.prepare();
   await new EngineIdentity(identityFolderOf(folder)).prepare();
   const [authPort, statusPort] = (await freeUdpPorts('127.0.0.1', 2)) as [number, number];

@@ -45,7 +45,7 @@ const settings = (
 const files = (...args: Parameters<typeof settings>) => engineFiles(settings(...args), '/run/engine/3');
 const main = (...args: Parameters<typeof settings>) => files(...args).get('radiusd.conf')!;
 
-test('the same settings make the same files; keys and secrets stand where they are needed alone', () => {
+test('the same settings produce the same files, with keys and secrets only where they are needed', () => {
   expect([...files()]).toEqual([...files()]);
   expect([...files().keys()]).toEqual([
     'dictionary',
@@ -59,7 +59,7 @@ test('the same settings make the same files; keys and secrets stand where they a
   expect(main()).not.toContain('CERTIFICATE');
 });
 
-test('revocation lists are checked where somebody wants it, also when there is none', () => {
+test('checks revocation lists if the profile requires it, also without a list', () => {
   expect(main()).toContain('check_crl = no');
   expect(files().get('certs/7/authorities.pem')).toBe('AUTHORITY\n');
   const checking = { checksRevocations: true };
@@ -68,7 +68,7 @@ test('revocation lists are checked where somebody wants it, also when there is n
   expect(main({}, { ...checking, revocationLists: [] })).not.toContain('check_crl = no');
 });
 
-test('TLS is offered where an authority is trusted; ciphers of TLS 1.3 are no matter of its list', () => {
+test('offers EAP-TLS if an authority is trusted, and omits TLS 1.3 ciphers from the list', () => {
   expect(main()).toContain('virtual_server = check-cert');
   expect(main()).toContain('cipher_list = "ECDHE-RSA-AES256-GCM-SHA384"');
   const without = main({}, { authorities: [] });
@@ -76,7 +76,7 @@ test('TLS is offered where an authority is trusted; ciphers of TLS 1.3 are no ma
   expect(without).toContain('default_eap_type = mschapv2');
 });
 
-test('every call that fails is followed by silence, and an accept needs its verdict', () => {
+test('sends no reply after a failed call, and no accept without a verdict', () => {
   const text = main();
   const calls = text.match(/^ *rest(_inner)? \{\n *fail = 1/gm)!;
   const silent = text.match(/&Response-Packet-Type := Do-Not-Respond/g)!;
@@ -101,13 +101,13 @@ test('calls its own node by TLS, with certificates that both sides check, and wi
   expect(text).not.toContain('REST-HTTP-Header');
 });
 
-test('sends every body in chunks, in which an attribute of any length fits', () => {
+test('sends every body in chunks that fit attributes of any length', () => {
   const cluster = { folder: '/run/engine/cluster', urls: ['https://10.0.0.12:1'] };
   const text = engineFiles({ ...settings(), cluster }, '/run/engine/3').get('radiusd.conf')!;
   expect(text.match(/body = "json"\n *chunk = 65536\n/g)).toHaveLength(text.match(/body = /g)!.length);
 });
 
-test('calls another node only after each earlier one failed, by the certificates of the cluster', () => {
+test('calls another node only after each previous one failed, with the certificates of the cluster', () => {
   const cluster = { folder: '/run/engine/cluster', urls: ['https://10.0.0.12:1', 'https://[fd00::3]:1'] };
   const text = engineFiles({ ...settings(), cluster }, '/run/engine/3').get('radiusd.conf')!;
   const calls = (module: string) => text.match(new RegExp(`^ *${module} \\{\\n *fail = 1`, 'gm'))!.length;
@@ -117,11 +117,11 @@ test('calls another node only after each earlier one failed, by the certificates
   expect(text).toContain('ca_info_file = /run/engine/cluster/others.pem');
 });
 
-test.each(['a\\b', 'a\nb', 'a\u0000'])('%j cannot be written', (value) => {
+test.each(['a\\b', 'a\nb', 'a\u0000'])('throws for %j, which cannot be written', (value) => {
   expect(() => quoted(value)).toThrow('cannot be written for the engine');
 });
 
-test('each setting is in the files', () => {
+test('writes each setting to the files', () => {
   const text = main({
     ocsp: { url: 'http://ocsp.example.org/', softFail: true },
     allowsPap: true,

@@ -84,13 +84,13 @@ describe('requests with long attributes', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('accepts a device by RSA with 4,096 bits and a chain of five authorities, and stores the answer', async () => {
+  test('accepts a certificate with RSA 4,096 and a chain of five authorities, and stores the response', async () => {
     const { isAccepted, output } = await logInWith('trusted', '02:00:00:00:05:01');
     expect(isAccepted, output.slice(-2_000)).toBe(true);
     expect(await rowOf('02:00:00:00:05:01')).toMatchObject({ reply: 'ACCEPT', username: 'pump-of-trusted' });
   });
 
-  test('rejects such a device of an authority that is not trusted, and stores why', async () => {
+  test('rejects such a certificate of an untrusted authority, and stores the cause', async () => {
     expect((await logInWith('stranger', '02:00:00:00:05:02')).isAccepted).toBe(false);
     expect(await rowOf('02:00:00:00:05:02')).toMatchObject({ reply: 'REJECT', cause: 'CERT_UNTRUSTED' });
   });

@@ -7,7 +7,7 @@ const profiles = '/radius/radius-server-config';
 const otherAddress = '127.0.0.10';
 
 /** The engine and the node judge a request one after the other: here each alone would be seen to judge it differently. */
-describe('MAC authentication, judged by the engine and by the node', () => {
+describe('MAC authentication, recognised by the engine and by the node', () => {
   let world: RadiusWorld;
 
   beforeAll(async () => {

@@ -30,7 +30,7 @@ describe('RADIUS attribute groups', async () => {
     change: (n) => ({ name: `Changed ${n}` }),
   });
 
-  test('the built-in ones have attributes of the dictionary, in their order', async () => {
+  test('the built-in groups have attributes of the dictionary, in their order', async () => {
     const { results } = (await admin.get(`${path}/list`)).body;
     expect(results!.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Aruba_Role', 'Cisco_Vlan', 'HP_Vlan', 'RFC_Filter', 'RFC_Vlan', 'VPN_Class']),
@@ -47,7 +47,7 @@ describe('RADIUS attribute groups', async () => {
     expect((await admin.get(`${path}/name/cisco_vlan`)).code).toBe(404);
   });
 
-  test('a built-in one keeps its name and stays; its attributes are yours', async () => {
+  test('a built-in group cannot be renamed or deleted, but its attributes can be changed', async () => {
     const id = await groupOf('Ruckus_Role');
     expect((await admin.delete(`${path}/${id}`)).body.errorMessage).toContain('is built in and cannot be deleted');
     expect(await admin.post(`${path}/${id}`, { name: 'Ours' })).toMatchObject({
@@ -58,7 +58,7 @@ describe('RADIUS attribute groups', async () => {
     expect((await admin.post(`${path}/${id}`, { attributes })).code).toBe(200);
   });
 
-  test('an attribute that a group names stays in the dictionary', async () => {
+  test('an attribute that a group uses cannot be deleted from the dictionary', async () => {
     const dbid = await admin.create(radiusDictionaryEntry, {
       attribute: 'Kept-Tier',
       value: '1',
@@ -110,7 +110,7 @@ describe('RADIUS attribute groups', async () => {
     expect([code, body.errorMessage]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  test('an attribute that the dictionary lacks is refused', async () => {
+  test('rejects an attribute that is not in the dictionary', async () => {
     const { code } = await admin.post(path, {
       name: 'Wrong',
       attributes: [{ dbid: 9_999_999, responseValues: ['a'] }],
@@ -118,7 +118,7 @@ describe('RADIUS attribute groups', async () => {
     expect(code).toBe(422);
   });
 
-  test('response values of two groups: filled as far as values are given', async () => {
+  test('fills the response values of two groups with the given values', async () => {
     const [redirect, vlan, voice] = [
       await groupOf('Cisco_Redirect'),
       await groupOf('RFC_Vlan'),
@@ -154,7 +154,7 @@ describe('RADIUS attribute groups', async () => {
     const ofNetwork = `?logicalNetwork=${network}`;
     const [hp, role] = [await groupOf('HP_Vlan'), await groupOf('Aruba_Role')];
 
-    test('its driver decides, then the device, then the logical network as well', async () => {
+    test('come from the driver, otherwise from the device, and also from the logical network', async () => {
       expect(await groups()).toMatchObject([{ name: 'RFC_Vlan', from: 'DEFAULT' }]);
       expect((await admin.post(`${path}/modelcfg/${device}/${hp}`, {})).code).toBe(200);
       expect(await groups()).toEqual([{ radiusAttrGroupID: hp, name: 'HP_Vlan', from: 'DEVICE' }]);
@@ -179,7 +179,7 @@ describe('RADIUS attribute groups', async () => {
       expect((await admin.delete(`${path}/${role}`)).code).toBe(409);
     });
 
-    test('its reply is foretold, with where each attribute comes from', async () => {
+    test('show the reply with the source of each attribute', async () => {
       const reply = await admin.get(
         `${logicalNetworkConfiguration.path}/radius?logicalNetworkID=${network}&deviceID=${device}&mac=001A2B3C4D5E`,
       );
@@ -192,7 +192,7 @@ describe('RADIUS attribute groups', async () => {
       ]);
     });
 
-    test('what was assigned is cleared, once', async () => {
+    test('can be cleared once', async () => {
       expect((await admin.delete(`${path}/modelcfg/${device}${ofNetwork}`)).code).toBe(200);
       expect((await admin.delete(`${path}/modelcfg/${device}${ofNetwork}`)).code).toBe(404);
       expect((await admin.delete(`${path}/modelcfg/${device}`)).code).toBe(200);

@@ -19,7 +19,7 @@ const writeReply = (groups: readonly ReplyGroup[], values = {}) =>
     ({ attribute, tag, values: sentValues, from: origin }) => `${attribute}:${tag}=${sentValues.join('|')} ${origin}`,
   );
 
-test('what may stand once is taken from the logical network, what may be repeated from both', () => {
+test('takes attributes that cannot repeat from the logical network, and repeatable ones from both groups', () => {
   const groups = [
     device(group(['Session-Timeout', 0, '60'], ['Cisco-AVPair', 0, 'a=1'], ['Filter-Id', 0, 'device'])),
     network(group(['Cisco-AVPair', 0, 'b=2', 'c=3'], ['Session-Timeout', 0, '90'], ['Filter-Id', 0, 'network'])),
@@ -33,7 +33,7 @@ test('what may stand once is taken from the logical network, what may be repeate
   ]);
 });
 
-test('attributes with different tags are different ones', () => {
+test('treats attributes with different tags as different', () => {
   expect(writeReply([device(vlan(1)), network(vlan(2))], { ACCESS_VALUE: '20' })).toHaveLength(6);
   expect(writeReply([device(vlan(1)), network(vlan(1))], { ACCESS_VALUE: '20' })).toEqual([
     'Tunnel-Type:1=VLAN LOGICAL_NETWORK',
@@ -42,7 +42,7 @@ test('attributes with different tags are different ones', () => {
   ]);
 });
 
-test('a value that cannot be filled is not sent, and gives way to the one of the device', () => {
+test('omits a value that cannot be filled, and sends that of the device instead', () => {
   const role = [device(group(['Aruba-User-Role', 0, 'guest'])), network(group(['Aruba-User-Role', 0, '%ROLE%']))];
   expect(writeReply(role)).toEqual(['Aruba-User-Role:0=guest DEVICE']);
   expect(writeReply(role, { ROLE: 'staff' })).toEqual(['Aruba-User-Role:0=staff LOGICAL_NETWORK']);

@@ -15,23 +15,23 @@ test.each([
   else expect(templateFault(template)).toContain(fault);
 });
 
-test('variables are filled once; what they bring is not read again', () => {
+test('fills variables once, without expanding their values again', () => {
   const values = { ACCESS_VALUE: '%MAC%', MAC: '00:1A:2B:3C:4D:5E' };
   expect(fillTemplate('a=%VALUE%;b=%MAC%;%%', values, 'drop')).toBe('a=%MAC%;b=00:1A:2B:3C:4D:5E;%');
 });
 
-test('a variable without a value takes its text along, or stays', () => {
+test('a variable without a value removes the text, or stays unchanged', () => {
   expect(fillTemplate('role=%ROLE%', {}, 'drop')).toBeNull();
   expect(fillTemplate('role=%ROLE% 5%%', {}, 'keep')).toBe('role=%ROLE% 5%');
   expect(fillTemplate('role=%ROLE%', { ROLE: '' }, 'drop')).toBe('role=');
 });
 
-test('a doubled percent sign is no variable', () => {
+test('a doubled percent sign is not a variable', () => {
   expect(hasVariable('%%MAC%%')).toBe(false);
   expect(hasVariable('%%%MAC%')).toBe(true);
 });
 
-test('a VLAN as RFC 4675 writes it', () => {
+test('writes a VLAN as in RFC 4675', () => {
   expect(vlanValues(100)).toEqual({
     VLAN_ID: '100',
     EGRESS_TAGGED: String(0x31_00_00_64),

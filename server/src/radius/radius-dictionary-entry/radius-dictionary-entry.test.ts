@@ -29,7 +29,7 @@ describe('RADIUS dictionary', async () => {
     expect((await admin.get(`${path}/attribute/Nobody-Knows`)).code).toBe(404);
   });
 
-  test("the engine's entries stay as they are", async () => {
+  test('entries of the engine cannot be changed', async () => {
     const { dbid } = (await admin.get(`${path}/attribute/Cisco-AVPair`)).body.results![0]!;
     const refusals = [await admin.post(`${path}/${dbid}`, { type: 'octets' }), await admin.delete(`${path}/${dbid}`)];
     for (const { code, body } of refusals)
@@ -61,7 +61,7 @@ describe('RADIUS dictionary', async () => {
     expect([code, body.errorMessage]).toEqual([422, expect.stringContaining(message)]);
   });
 
-  test('what the engine refuses is refused, with what it says', async () => {
+  test('rejects an entry that the engine rejects, with its message', async () => {
     const tooLarge = await admin.post(path, { ...tier, ...otherVendor, value: '300' });
     expect([tooLarge.code, tooLarge.body.errorMessage]).toEqual([
       422,
@@ -86,7 +86,7 @@ describe('RADIUS dictionary', async () => {
     expect([code, body.errorMessage]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  test('members of an attribute stand behind it, whichever was made first', async () => {
+  test('writes members of an attribute after it, in any order of creation', async () => {
     const nestedVendor = { vendor: 'Nested', vendorID: 65_001 };
     const inner = { ...nestedVendor, attribute: 'Nested-Inner', value: '1.2', type: 'integer' };
     expect((await admin.post(path, inner)).body.errorMessage).toContain('The RADIUS engine refuses this entry: ');
@@ -101,7 +101,7 @@ describe('RADIUS dictionary', async () => {
     });
   });
 
-  test('there is a bound to attributes of your own', async () => {
+  test('limits the number of own attributes', async () => {
     const many = `insert into radius_dictionary_entry (attribute, value, type, vendor, vendor_id, has_tag, encrypt_method, custom, defined_values)
       select 'Many-' || n, n::text, 'string', 'Many', 65003, false, 0, true, '{}' from generate_series(1, 2000) n`;
     await service.runtime.pool.query(many);
@@ -110,7 +110,7 @@ describe('RADIUS dictionary', async () => {
     await service.runtime.pool.query(`delete from radius_dictionary_entry where vendor = 'Many'`);
   });
 
-  test('two at once that want the same number: one gets it', async () => {
+  test('accepts one of two concurrent entries with the same number', async () => {
     const same = ['Race-A', 'Race-B'].map((attribute) =>
       admin.post(path, { attribute, value: '7', type: 'string', vendor: 'Race', vendorID: 65_002 }),
     );
@@ -126,7 +126,7 @@ describe("the engine's dictionary", async () => {
   const count = async (filter = '') => (await admin.get(`${path}?count=1${filter}`)).body.filtered!;
   const idOf = async (name: string) => (await admin.get(`${path}/attribute/${name}`)).body.results![0]!.dbid;
 
-  test('is loaded whole, and once; entries keep their ids', async () => {
+  test('is loaded completely and once, and its entries keep their ids', async () => {
     const before = await idOf('Tunnel-Type');
     expect(await load()).toBe(engineAttributes.length);
     expect(engineAttributes.length).toBeGreaterThan(7_000);
@@ -138,7 +138,7 @@ describe("the engine's dictionary", async () => {
     expect(await count()).toBe(engineAttributes.length);
   });
 
-  test('criteria name its attributes as it spells them, and no others', async () => {
+  test('criteria accept only its attributes, with its spelling', async () => {
     await load();
     const configuration = await admin.create(accessConfiguration, {
       name: 'Wired',
@@ -159,7 +159,7 @@ describe("the engine's dictionary", async () => {
     ]);
   });
 
-  test('what another release leaves out goes, unless a group names it, and what the site made stays', async () => {
+  test('removes entries that another release omits, unless a group uses them, and keeps own entries', async () => {
     await admin.create(radiusDictionaryEntry, tier);
     const removedNames = ['Acct-Link-Count', 'Aruba-User-Role'];
     const remainingAttributes = engineAttributes.filter(({ attribute }) => !removedNames.includes(attribute));

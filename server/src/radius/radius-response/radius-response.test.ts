@@ -8,7 +8,7 @@ import { type Cause, radiusResponse } from './radius-response.ts';
 
 type Totals = Record<'callingStationId' | 'username' | 'nas' | 'message' | 'cause', { name: string; count: number }[]>;
 
-describe('what was answered to access devices', async () => {
+describe('the log of RADIUS responses', async () => {
   const opened = await world();
   const { admin } = opened;
   const limiter = new Limiter(opened);
@@ -56,7 +56,7 @@ describe('what was answered to access devices', async () => {
     return body.results![0]!;
   };
 
-  test('is summed up as the ten most frequent values, most first; nothing counts for no value', async () => {
+  test('lists the ten most frequent values, most frequent first, and does not count null', async () => {
     const { callingStationId, username, nas, message, cause } = await totals();
     expect(callingStationId).toHaveLength(10);
     expect(callingStationId.slice(0, 2)).toEqual([
@@ -75,7 +75,7 @@ describe('what was answered to access devices', async () => {
     expect(cause.map(({ name }) => name)).toEqual(['NO_POLICY', 'BAD_PASSWORD', 'NONE']);
   });
 
-  test('is summed up for a filter alone', async () => {
+  test('limits the most frequent values to a filter', async () => {
     const { nas, cause, username } = await totals('&filter=cause!=NO_POLICY;date=ge=-1h');
     expect(cause.map(({ name, count }) => [name, count])).toEqual([
       ['BAD_PASSWORD', 5],
@@ -98,7 +98,7 @@ describe('what was answered to access devices', async () => {
     expect((await admin.get(`${path}?totals=false&count=5`)).body.results).toHaveLength(5);
   });
 
-  test('counts only what its caller may see', async () => {
+  test('counts only rows that the caller sees', async () => {
     const junior = await limiter.caller({
       permissions: {
         radius: { view: true },
@@ -111,7 +111,7 @@ describe('what was answered to access devices', async () => {
     expect(username).toEqual([{ name: '', count: 1 }]);
   });
 
-  test('is shown to a caller limited to the members of groups by its host, else by its port', async () => {
+  test('shows a row to a caller limited to groups by its host, otherwise by its port', async () => {
     const deviceID = deviceIDs[0];
     const hostOf = async (physicalAddress: string) => {
       const id = await admin.create(host, { hostName: `host of ${physicalAddress}` });
@@ -165,7 +165,7 @@ describe('what was answered to access devices', async () => {
     expect((await admin.get(`${path}?filter=cause==OTHER`)).body).toMatchObject({ filtered: 8 });
   });
 
-  test('is summed up in XML too', async () => {
+  test('returns the most frequent values in XML too', async () => {
     const { text } = await admin.get(`${path}?totals=true&filter=cause==NONE`, { accept: 'application/xml' });
     expect(text).toContain('<cause><item><name>NONE</name><count>1</count></item></cause>');
   });

@@ -37,7 +37,7 @@ test('hides the MAC addresses of hosts that the caller does not see', async () =
   );
 });
 
-test('leaves the lines to a caller who sees every device and host', async () => {
+test('returns the lines unchanged to a caller who sees every device and host', async () => {
   const text = 'client 10.0.0.7 [001d09000007]';
   expect(await maskHidden({ ...limited, visibleRow: () => '' }, [text])).toEqual([text]);
 });

@@ -88,7 +88,7 @@ describe('the responder of client certificates', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('receives requests at the address that was judged, and a certificate is refused if it does not answer', async () => {
+  test('receives requests at the address that was checked, and certificates are rejected if it does not answer', async () => {
     await save({ ocspEnabled: true, ocspUrl: `http://ocsp.example.org:${port}/named`, ocspSoftFail: false });
     expect(await attempt()).toEqual({ isAccepted: false, requests: [`/named 127.0.0.1:${port}`] });
     expect(await lastError()).toBeNull();

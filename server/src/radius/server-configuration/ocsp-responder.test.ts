@@ -9,7 +9,7 @@ const failing = guardOf(async () => {
   throw Object.assign(new Error('no name'), { code: 'ENOTFOUND' });
 });
 
-test('writes the address that was judged, not the name', async () => {
+test('writes the address that was checked, not the name', async () => {
   const { responder, problem } = await findResponder(url, answering('192.0.2.7'), undefined);
   expect([engineUrl(responder), problem]).toEqual(['http://192.0.2.7:8080/check?x=1', null]);
   const second = await findResponder('http://ocsp.example.org', answering('2001:db8::7'), undefined);
@@ -28,7 +28,7 @@ test.each(['http://127.1/', 'http://0x7f000001/', 'http://2130706433/', 'http://
   },
 );
 
-test('keeps the previous address while the name cannot be resolved, if it is of the same URL and still permitted', async () => {
+test('keeps the previous address while the name cannot be resolved, if the URL is the same and the address still permitted', async () => {
   const find = async (previous: { url: string; address: string }) =>
     (await findResponder(url, failing, previous)).responder.address;
   expect(await find({ url, address: '192.0.2.7' })).toBe('192.0.2.7');

@@ -73,7 +73,7 @@ describe('engines', async () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('a node runs one on what is stored, and says so', async () => {
+  test('a node runs an engine with the stored configuration, and reports it', async () => {
     await runs();
     const { nodes, generationWanted } = await status();
     expect(nodes).toMatchObject([{ node: 'node-1', generation: generationWanted, lastError: null, nasCached: 0 }]);
@@ -96,7 +96,7 @@ describe('engines', async () => {
     expect(await checkMetrics(page)).toBe('');
   });
 
-  test('a node whose decision port is taken says so, serves, and listens once it is free', async () => {
+  test('a node whose decision port is in use reports it, serves the API, and listens once the port is free', async () => {
     await node.close();
     const blocker = createServer().listen(place.decisionPort, '127.0.0.1');
     await once(blocker, 'listening');
@@ -111,7 +111,7 @@ describe('engines', async () => {
     await until('the listener', async () => (await readiness()).ready);
   });
 
-  test('secrets of any characters are read back by the engine as they were sent', async () => {
+  test('the engine reads secrets with any characters unchanged', async () => {
     for (const statusSecret of [`it's "a" $ { % # secret`, `a$${'{b}'}c%{User-Name}`, 'grün `x`; ß']) {
       await set({ statusSecret });
       await runs();
@@ -119,14 +119,14 @@ describe('engines', async () => {
     expect((await admin.post(globalPath, { statusSecret: 'with\\backslash' })).code).toBe(400);
   });
 
-  test('one that was killed comes back by itself', async () => {
+  test('an engine that was killed is started again', async () => {
     const before = await pid();
     process.kill(before!, 'SIGKILL');
     await until('another process', async () => ![before, undefined].includes(await pid()));
     await runs();
   });
 
-  test('it goes on while the node is away, and the next node finds it', async () => {
+  test('an engine continues while its node is stopped, and the next node uses it', async () => {
     const before = await pid();
     await node.close();
     expect(await pid()).toBe(before);
@@ -136,7 +136,7 @@ describe('engines', async () => {
     expect(await pid()).toBe(before);
   });
 
-  test('one that has just been started is known, and can be ended', async () => {
+  test('an engine that has just been started is found and can be stopped', async () => {
     const { generation } = (await engine.running())!;
     await node.close();
     await engine.start(generation);
@@ -149,7 +149,7 @@ describe('engines', async () => {
     await runs();
   });
 
-  test('a node with other ports than the engine has starts it again', async () => {
+  test('a node restarts an engine that uses other ports', async () => {
     const before = await pid();
     await node.close();
     const [statusPort] = await freeUdpPorts('127.0.0.1', 1);
@@ -159,7 +159,7 @@ describe('engines', async () => {
     expect(await pid()).not.toBe(before);
   });
 
-  test('a change is taken by a new process; what the engine refuses is not', async () => {
+  test('a change starts a new process, and a configuration that the engine rejects does not', async () => {
     const before = (await status()).generationWanted;
     await set({ nasNetworks: ['127.0.0.0/8'] });
     await runs();
@@ -194,7 +194,7 @@ describe('engines', async () => {
     await runs();
   });
 
-  test('a profile with EAP-TLS alone, and nobody who is trusted, keeps no other from working', async () => {
+  test('a profile with EAP-TLS only and without trusted authorities does not affect other profiles', async () => {
     const id = await admin.create(serverConfiguration, {
       name: 'certificates only',
       enabledEapTypes: ['TLS'],
@@ -208,7 +208,7 @@ describe('engines', async () => {
     expect(conf).toContain('&Portreeve-Reason := "noEapType"');
   });
 
-  test('one that starts and stays silent is put back', async () => {
+  test('an engine that starts and does not respond is replaced by the previous configuration', async () => {
     const before = await engine.running();
     const occupiedSocket = createSocket('udp4').bind(0, '127.0.0.1');
     await once(occupiedSocket, 'listening');
@@ -222,7 +222,7 @@ describe('engines', async () => {
     await runs();
   });
 
-  test('logs are shown without secrets', async () => {
+  test('shows logs without secrets', async () => {
     const { log, serverLog } = (await admin.get<{ log: string; serverLog: string }>(`${path}/log?lines=50`)).body
       .results![0]!;
     expect(log).toContain('Ready to process requests');
@@ -231,7 +231,7 @@ describe('engines', async () => {
     expect((await admin.get(`${path}/log?node=nobody`)).code).toBe(404);
   });
 
-  test('reports how many access devices the engine remembers, and forgets one on request', async () => {
+  test('reports how many access devices the engine caches, and removes one on request', async () => {
     const addDevice = async (name: string, ipAddress: string) => {
       const radius = { radiusEnabled: true, radiusSecret: 'secret-of-nas' };
       const device = await admin.post('/device/snmp', { name, ipAddress, containerID: 1, ...radius });
@@ -265,7 +265,7 @@ describe('engines', async () => {
     expect((await admin.post(`${path}/nas/fixstale/999999`)).code).toBe(404);
   });
 
-  test('a deploy of its TLS configuration reaches the engine', async () => {
+  test('deploying its TLS configuration restarts the engine with it', async () => {
     const before = (await status()).generationWanted;
     const { headers } = await admin.post('/settings/tls-service-configuration/deploy', { id: [3] });
     const task = String(headers.location).replace('/api/v2', '');
@@ -279,7 +279,7 @@ describe('engines', async () => {
     });
   });
 
-  test('five generations are kept, with their secrets, and no older one', async () => {
+  test('keeps the files of at most five generations', async () => {
     await engine.tidy();
     const generations = (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map(Number);
     const { generation } = (await engine.running())!;
@@ -292,7 +292,7 @@ describe('engines', async () => {
     expect(texts.join()).not.toContain("it's");
   });
 
-  test('disabled, no engine runs', async () => {
+  test('no engine runs while the service is disabled', async () => {
     await set({ serviceEnabled: false });
     await until('the end', async () => (await pid()) === undefined);
     await until('the word of it', async () => (await status()).serviceStatus === 'STOPPED');

@@ -41,7 +41,7 @@ describe('profiles', async () => {
     expect(await save(values)).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test('one is the default: it is neither disabled nor deleted, and another one takes its place', async () => {
+  test('the default cannot be disabled or deleted until another profile replaces it', async () => {
     const defaults = async () =>
       (await admin.get<{ dbid: number; name: string }>(`${path}?filter=isDefault==true`)).body.results!;
     const [shipped] = await defaults();
@@ -55,14 +55,14 @@ describe('profiles', async () => {
     expect((await admin.delete(`${path}/${otherID}`)).code).toBe(200);
   });
 
-  test('its TLS configuration says who uses it, and stays', async () => {
+  test('its TLS configuration lists the profile as user and cannot be deleted', async () => {
     const { usedBy } = (await admin.get<{ usedBy: string[] }>('/settings/tls-service-configuration/3')).body
       .results![0]!;
     expect(usedBy).toContain('RADIUS: Default');
     expect((await admin.delete('/settings/tls-service-configuration/3')).body.status).toBe('in-use');
   });
 
-  test('the types that the engine has are listed', async () => {
+  test('lists the EAP types of the engine', async () => {
     const { results } = (await admin.get(`${path}/eap-types`)).body;
     expect(results).toEqual(expect.arrayContaining(['TLS', 'TTLS', 'PEAP', 'MSCHAPV2', 'MD5', 'GTC']));
   });
@@ -72,7 +72,7 @@ describe('settings', () => {
   testSettings(radiusGlobal, { change: (n) => ({ nasCacheSeconds: 100 + n }) });
 });
 
-test('secrets are masked, whatever they are written as', () => {
+test('masks secrets in every notation', () => {
   expect(maskSecrets('  User-Password = "a \\"b" secret = x')).toBe('  User-Password = ••• secret = •••');
   expect(maskSecrets(`MS-MPPE-Recv-Key := 0x12 "CHAP-Password": 'y'`)).toBe(
     'MS-MPPE-Recv-Key := ••• "CHAP-Password": •••',
