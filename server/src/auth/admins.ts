@@ -11,7 +11,7 @@ import type { ValueOf } from '../kernel/declare/value-of.ts';
 import { duplicate, Failure, forbidden, invalidField, notFound, rejected } from '../kernel/failure.ts';
 import { secretMask } from '../kernel/model/nested-secrets.ts';
 import { fieldsParameter, listParameters, listQueryOf } from '../kernel/operations/patterns/list.ts';
-import { expected, PatternOf } from '../kernel/operations/patterns/pattern.ts';
+import { expected, PatternContext } from '../kernel/operations/patterns/pattern.ts';
 import type { RecordValue } from '../kernel/read/select.ts';
 import { passwordLength } from '../kernel/values/password-rules.ts';
 import type { Saved } from '../kernel/write/records.ts';
@@ -233,7 +233,7 @@ export const recordsOutside = { account: userAccount.name, user: userAccount.nam
 const accountOperation = extraOperations('Administrator account');
 
 export function adminOperations(runtime: Runtime): Operation[] {
-  const pattern = new PatternOf(userAccount, runtime, undefined);
+  const pattern = new PatternContext(userAccount, runtime, undefined);
   const withPassword: ObjectShape = {
     kind: 'object',
     name: 'CreatedAccount',

@@ -5,7 +5,7 @@ import { allows, type PermissionKey, type Verb } from '../kernel/declare/permiss
 import type { ObjectShape } from '../kernel/declare/shape.ts';
 import { Failure, forbidden, invalidField, notFound, protectedRecord, rejected } from '../kernel/failure.ts';
 import { fieldsParameter, listParameters, listQueryOf } from '../kernel/operations/patterns/list.ts';
-import { expected, PatternOf } from '../kernel/operations/patterns/pattern.ts';
+import { expected, PatternContext } from '../kernel/operations/patterns/pattern.ts';
 import type { RecordValue } from '../kernel/read/select.ts';
 import type { Saved } from '../kernel/write/records.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
@@ -68,7 +68,7 @@ function create(tx: WriteTx, call: Call, fields: RecordValue): Promise<Saved> {
 }
 
 /** Creates a user, or updates the one with the given id. The required right depends on whether the user exists. */
-function save(runtime: Runtime, pattern: PatternOf, call: Call<RecordValue>): Promise<Answer> {
+function save(runtime: Runtime, pattern: PatternContext, call: Call<RecordValue>): Promise<Answer> {
   const fields = call.body;
   return runtime.write(call, async (tx) => {
     const exists = Boolean(fields.id) && (await holdAccount(tx, Number(fields.id))) !== undefined;
@@ -89,7 +89,7 @@ function save(runtime: Runtime, pattern: PatternOf, call: Call<RecordValue>): Pr
 const userOperation = extraOperations('Network user');
 
 export function userOperations(runtime: Runtime): Operation[] {
-  const pattern = new PatternOf(userAccount, runtime, undefined);
+  const pattern = new PatternContext(userAccount, runtime, undefined);
   const may = (verb: Verb | 'save') => ({ kind: 'permission', key: permission, verb }) as const;
 
   const switching = (word: 'enable' | 'disable', state: 'ENABLED' | 'DISABLED', summary: string): Operation =>

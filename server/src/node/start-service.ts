@@ -34,7 +34,7 @@ import { type Reconciler, Reconcilers } from '../kernel/jobs/reconcile.ts';
 import { Archives, logJobs } from '../kernel/log/archives.ts';
 import { constraintExplainer } from '../kernel/model/constraint-errors.ts';
 import { type Model, modelOf } from '../kernel/model/model.ts';
-import { StoredCalls } from '../kernel/operations/kept-call.ts';
+import { StoredCalls } from '../kernel/operations/stored-call.ts';
 import { maintenanceJobs } from '../kernel/operations/maintenance-jobs.ts';
 import { type ContextMaker, operationsOf, type Resource } from '../kernel/operations/resource.ts';
 import { ReadBound } from '../kernel/read/read-bound.ts';

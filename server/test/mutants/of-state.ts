@@ -87,8 +87,8 @@ export const ofState: readonly Mutant[] = [
   {
     name: 'a key answers any request',
     file: 'server/src/kernel/write/idempotency.ts',
-    from: 'if (!kept || !hash.equals(kept.request_hash)) throw otherRequest();',
-    to: 'if (!kept) throw otherRequest();',
+    from: 'if (!storedRow || !hash.equals(storedRow.request_hash)) throw otherRequest();',
+    to: 'if (!storedRow) throw otherRequest();',
     test: 'server/src/kernel/write/idempotency.test.ts',
     only: 'another request under the same key',
   },

@@ -21,16 +21,16 @@ afterAll(() => {
 /** A server that answers every request with many bytes, or with the refusal of it. */
 async function serving(limits: Partial<ConnectionLimits>) {
   const server = createServer((request, response) => {
-    connections.arrived(request);
+    connections.markComplete(request);
     // One that is ready when its client has just left.
-    if (request.url === '/late') return void response.once('close', () => connections.keep(response, large.length));
+    if (request.url === '/late') return void response.once('close', () => connections.reserve(response, large.length));
     const bytes = sizes[request.url!] ?? large;
     try {
-      connections.keep(response, bytes.length);
+      connections.reserve(response, bytes.length);
     } catch (error) {
       return void response.writeHead((error as Failure).httpCode).end();
     }
-    connections.sends(response);
+    connections.expectReading(response);
     response.end(bytes);
   });
   const connections = new Connections(server, { ...connectionDefaults, ...limits });

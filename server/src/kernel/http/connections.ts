@@ -47,7 +47,7 @@ export const sendable = (text: string | Buffer): string | Buffer =>
 export class Connections {
   readonly #limits: ConnectionLimits;
   /** What is owed on each connection, in the order of its requests. */
-  readonly #owed = new Map<Socket, Set<ServerResponse>>();
+  readonly #pending = new Map<Socket, Set<ServerResponse>>();
   /** Connections that owe us a whole request, those first that have done so for longest. */
   readonly #waiting = new Set<Socket>();
   readonly #unread = new Map<ServerResponse, number>();
@@ -57,52 +57,52 @@ export class Connections {
   constructor(server: Server, limits: ConnectionLimits) {
     this.#limits = limits;
     server.headersTimeout = limits.headersSeconds * 1_000;
-    server.on('connection', (socket: Socket) => this.#opened(socket));
-    server.on('secureConnection', (socket: Socket) => this.#secured(socket));
+    server.on('connection', (socket: Socket) => this.#onOpen(socket));
+    server.on('secureConnection', (socket: Socket) => this.#onSecure(socket));
     // Before the service receives the request, and therefore before a response is possible.
-    server.prependListener('request', (request, response) => this.#asked(request, response));
+    server.prependListener('request', (request, response) => this.#onRequest(request, response));
   }
 
-  #opened(socket: Socket): void {
-    this.#owed.set(socket, new Set());
+  #onOpen(socket: Socket): void {
+    this.#pending.set(socket, new Set());
     this.#waiting.add(socket);
-    socket.once('close', () => this.#gone(socket));
-    if (this.#owed.size <= this.#limits.max) return;
+    socket.once('close', () => this.#remove(socket));
+    if (this.#pending.size <= this.#limits.max) return;
     const [longest] = this.#waiting;
     // Counted as gone at once: its `close` comes later, and others may come before.
-    this.#gone(longest!);
+    this.#remove(longest!);
     longest!.destroy();
   }
 
   /** HTTPS: requests come on another socket than the one that was accepted, with the same two ends. */
-  #secured(socket: Socket): void {
+  #onSecure(socket: Socket): void {
     const { remoteAddress, remotePort } = socket;
     for (const accepted of this.#waiting)
       if (accepted.remotePort === remotePort && accepted.remoteAddress === remoteAddress) {
-        this.#gone(accepted);
+        this.#remove(accepted);
         break;
       }
-    this.#opened(socket);
+    this.#onOpen(socket);
   }
 
-  #gone(socket: Socket): void {
+  #remove(socket: Socket): void {
     // Responses still waiting to be sent get no close event.
-    for (const response of this.#owed.get(socket) ?? []) this.#forget(response);
-    this.#owed.delete(socket);
+    for (const response of this.#pending.get(socket) ?? []) this.#forget(response);
+    this.#pending.delete(socket);
     this.#waiting.delete(socket);
   }
 
-  #asked(request: IncomingMessage, response: ServerResponse): void {
+  #onRequest(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const owed = this.#owed.get(socket);
-    owed?.add(response);
-    this.#wait(socket);
+    const pendingResponses = this.#pending.get(socket);
+    pendingResponses?.add(response);
+    this.#moveToEnd(socket);
     response.once('close', () => {
-      owed?.delete(response);
+      pendingResponses?.delete(response);
       this.#forget(response);
-      this.#wait(socket);
+      this.#moveToEnd(socket);
       // The next one may still be worked on.
-      if (owed && owed.size > 0) socket.setTimeout(stalledMs);
+      if (pendingResponses && pendingResponses.size > 0) socket.setTimeout(stalledMs);
     });
   }
 
@@ -112,18 +112,18 @@ export class Connections {
   }
 
   /** The last in the row, unless it is gone. */
-  #wait(socket: Socket): void {
+  #moveToEnd(socket: Socket): void {
     this.#waiting.delete(socket);
-    if (this.#owed.has(socket)) this.#waiting.add(socket);
+    if (this.#pending.has(socket)) this.#waiting.add(socket);
   }
 
   /** A request is whole: until it is answered, its connection is not closed for the sake of others. */
-  arrived(request: IncomingMessage): void {
+  markComplete(request: IncomingMessage): void {
     this.#waiting.delete(request.socket);
   }
 
   /** Finds room for an answer until it is read, or refuses to give it. */
-  keep(response: ServerResponse, bytes: number): void {
+  reserve(response: ServerResponse, bytes: number): void {
     if (bytes > answerMegabytesMax * megabyte)
       throw new Failure(
         'too-expensive',
@@ -132,16 +132,16 @@ export class Connections {
     if (bytes >= largeBytes && this.#unreadBytes + bytes > this.#limits.unreadMegabytes * megabyte)
       throw unavailable('Too many responses are waiting for slow clients; try again in a moment.');
     // A connection that is already closed emits no further event.
-    if (!this.#owed.get(response.req.socket)?.has(response)) return;
+    if (!this.#pending.get(response.req.socket)?.has(response)) return;
     this.#unread.set(response, bytes);
     this.#unreadBytes += bytes;
   }
 
   /** An answer goes out. Node looks after this time whether something of it was taken, and takes it back when all was. */
-  sends(response: ServerResponse): void {
+  expectReading(response: ServerResponse): void {
     const { socket } = response.req;
     // At the first look it has only the beginning to compare with: so it looks twice in the time.
-    if (this.#owed.has(socket)) socket.setTimeout(this.#limits.unreadSeconds * 500);
+    if (this.#pending.has(socket)) socket.setTimeout(this.#limits.unreadSeconds * 500);
   }
 
   /**
@@ -156,14 +156,14 @@ export class Connections {
   }
 
   #refuseAfterAnswers(socket: Socket, bytes: string): void {
-    const owed = [...(this.#owed.get(socket) ?? [])];
-    const whole = owed.findLast(({ req }) => req.complete);
-    if (whole) {
-      whole.once('close', () => this.#refuseAfterAnswers(socket, bytes));
+    const pendingResponses = [...(this.#pending.get(socket) ?? [])];
+    const lastComplete = pendingResponses.findLast(({ req }) => req.complete);
+    if (lastComplete) {
+      lastComplete.once('close', () => this.#refuseAfterAnswers(socket, bytes));
       return;
     }
     // Of one that was answered before it broke, nothing more is to be said.
-    if (owed.some(({ headersSent }) => headersSent)) socket.end();
+    if (pendingResponses.some(({ headersSent }) => headersSent)) socket.end();
     else socket.end(bytes);
     setTimeout(() => socket.destroy(), lingerMs).unref();
   }

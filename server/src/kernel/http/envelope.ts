@@ -22,8 +22,8 @@ const writers = new WeakMap<Shape, ResultsWriter>();
 function resultsWriter(operation: Operation, answer: Answer, shown: ObjectShape | undefined): ResultsWriter {
   const item = shown ?? answeredShape(operation, answer);
   if (!item) throw new Error(`${operation.operationId} answers results but declares no shape for them`);
-  const made = writers.get(item);
-  if (made) return made;
+  const cachedWriter = writers.get(item);
+  if (cachedWriter) return cachedWriter;
   const list: Shape = { kind: 'list', item, max: 500_000 };
   const writer: ResultsWriter = { json: jsonWriter(list), xml: xmlWriter(list) };
   writers.set(item, writer);
@@ -40,7 +40,7 @@ export function writeAnswer(
   shown?: ObjectShape,
 ): string | Buffer {
   if (answer.rows) {
-    const { open, close } = around[format];
+    const { open, close } = rowsFrame[format];
     return answer.rows.answer(format, open, close(answer), shown);
   }
   const results =
@@ -62,14 +62,18 @@ const xmlEnd = ({ filtered, total }: Answer): string =>
   (total === undefined ? '</response>' : `<total>${total}</total></response>`);
 
 /** What stands around rows. */
-const around = {
+const rowsFrame = {
   json: { open: Buffer.from(`${jsonSuccess},"results":[`), close: (answer: Answer) => `]${jsonEnd(answer)}` },
   xml: { open: Buffer.from(`${xmlSuccess}<results>`), close: (answer: Answer) => `</results>${xmlEnd(answer)}` },
 } as const;
 
 /** The envelope of a failure, or the same fault as RFC 9457. */
-export function writeFailure(failure: Failure, requestId: string, wanted: Negotiated): { type: string; text: string } {
-  if (wanted.problem) {
+export function writeFailure(
+  failure: Failure,
+  requestId: string,
+  negotiated: Negotiated,
+): { type: string; text: string } {
+  if (negotiated.problem) {
     const problem = {
       type: `urn:portreeve:status:${failure.word}`,
       title: failure.word,
@@ -84,7 +88,7 @@ export function writeFailure(failure: Failure, requestId: string, wanted: Negoti
     };
     return { type: 'application/problem+json', text: JSON.stringify(problem) };
   }
-  if (wanted.answer === 'xml') {
+  if (negotiated.answer === 'xml') {
     const text = `${xmlHead}<status>${failure.word}</status><errorMessage>${writeXmlText(failure.message)}</errorMessage></response>`;
     return { type: contentTypes.xml, text };
   }

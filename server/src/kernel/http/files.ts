@@ -48,12 +48,12 @@ export function addFile(app: FastifyInstance, file: OpenFile, admit: (address: s
         'content-security-policy': contentSecurityPolicy,
         ...headers,
       });
-      if (httpCode === 200 && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      if (httpCode === 200 && isCached(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return reply.code(httpCode).type(type).send(bytes);
     },
   });
 }
 
 /** Whether the caller already has it (RFC 9110, 13.1.2: compared weakly). */
-const isKnown = (header = '', etag: string): boolean =>
-  header.split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()));
+const isCached = (header = '', etag: string): boolean =>
+  header.split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()));

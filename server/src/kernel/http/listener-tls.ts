@@ -16,21 +16,21 @@ export interface ListenerTls {
   crl?: string[];
 }
 
-const securityOf = ({ clientAuth: _, ...tls }: ListenerTls) => ({ ...tls, honorCipherOrder: true });
+const contextOptions = ({ clientAuth: _, ...tls }: ListenerTls) => ({ ...tls, honorCipherOrder: true });
 
-const askingOf = ({ clientAuth }: ListenerTls) => ({
+const clientCertificateOptions = ({ clientAuth }: ListenerTls) => ({
   requestCert: clientAuth !== 'NONE',
   rejectUnauthorized: clientAuth === 'REQUIRED',
 });
 
 /** What a server is made with. */
-export const tlsOptions = (tls: ListenerTls) => ({ ...securityOf(tls), ...askingOf(tls) });
+export const tlsOptions = (tls: ListenerTls) => ({ ...contextOptions(tls), ...clientCertificateOptions(tls) });
 
 /** From now on the listener speaks so; open connections go on as they are. */
 export function enableTls(server: HttpsServer, tls: ListenerTls): void {
-  server.setSecureContext(securityOf(tls));
+  server.setSecureContext(contextOptions(tls));
   // What the server was made with; it looks at them for each connection.
-  Object.assign(server, askingOf(tls));
+  Object.assign(server, clientCertificateOptions(tls));
 }
 
 /** A certificate that may be absent must be good when it is there. */

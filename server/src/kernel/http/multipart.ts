@@ -48,9 +48,9 @@ export async function* readMultipart(
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   for await (const _ of source.until(delimiter));
   for (;;) {
-    const next = (await source.take(2)).toString('latin1');
-    if (next === '--') return;
-    if (next !== '\r\n') throw malformed();
+    const afterBoundary = (await source.take(2)).toString('latin1');
+    if (afterBoundary === '--') return;
+    if (afterBoundary !== '\r\n') throw malformed();
     const field = fieldOf(await source.head());
     const content = source.until(delimiter);
     yield { field, content };
@@ -94,9 +94,9 @@ class Source {
   }
 
   #cut(bytes: number): Buffer {
-    const taken = this.#rest.subarray(0, bytes);
+    const cutBytes = this.#rest.subarray(0, bytes);
     this.#rest = this.#rest.subarray(bytes);
-    return taken;
+    return cutBytes;
   }
 
   /** Headers, up to the empty line. */

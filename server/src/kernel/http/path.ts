@@ -75,17 +75,17 @@ function pathParameterPattern(shape: Shape): string {
 /** Parts of the path in the written form of their kind, such as a MAC address. */
 export function readParameters(
   operation: Operation,
-  named: Readonly<Record<string, string>>,
+  parameters: Readonly<Record<string, string>>,
 ): Record<string, string | number> {
   const faults: Fault[] = [];
-  const read = Object.entries(named).map(([name, text]) => {
+  const checkedParameters = Object.entries(parameters).map(([name, text]) => {
     const shape = pathShape(operation, name);
     // Those are another path, or none, when they do not fit.
     if (shape.kind === 'integer') return [name, Number(text)] as const;
     return [name, shape.kind === 'choice' ? text : checkValue(shape, text, `/${name}`, faults)] as const;
   });
   if (faults.length > 0) throw invalid(faults.map(({ message }) => message).join(' '));
-  return Object.fromEntries(read) as Record<string, string | number>;
+  return Object.fromEntries(checkedParameters) as Record<string, string | number>;
 }
 
 /** Whether a part of a path can be what the operation takes it for. */

@@ -36,32 +36,41 @@ export function readQuery(
 ): Record<string, unknown> {
   const faults: Fault[] = [];
   const values: Record<string, unknown> = {};
-  const known: Record<string, QueryParameter> = { ...operation.query, ...(operation.writes && dryRunParameter) };
+  const declaredParameters: Record<string, QueryParameter> = {
+    ...operation.query,
+    ...(operation.writes && dryRunParameter),
+  };
   for (const [name, text] of readPairs(search)) {
-    const member = memberOf(known, name);
+    const member = memberOf(declaredParameters, name);
     if (member) {
-      const value = read(known[member.family]!.shape, text, name, faults);
+      const value = readParameter(declaredParameters[member.family]!.shape, text, name, faults);
       values[member.family] = [
         ...((values[member.family] as unknown[] | undefined) ?? []),
         { name: member.word, value },
       ];
       continue;
     }
-    const parameter = Object.hasOwn(known, name) && !known[name]!.family ? known[name] : undefined;
+    const parameter =
+      Object.hasOwn(declaredParameters, name) && !declaredParameters[name]!.family
+        ? declaredParameters[name]
+        : undefined;
     const shown = shortened(name);
     const fault = (message: string) => faults.push({ pointer: `?${shown}`, message: `${shown}: ${message}.` });
     if (!parameter) {
-      const near = nearest(name, Object.keys(known));
+      const near = nearest(name, Object.keys(declaredParameters));
       faults.push({
         pointer: `?${shown}`,
-        message: `${shown}: there is no such parameter; ${near ? `did you mean ${near}?` : `this operation takes ${namesOf(known) || 'none'}.`}`,
+        message: `${shown}: there is no such parameter; ${near ? `did you mean ${near}?` : `this operation takes ${namesOf(declaredParameters) || 'none'}.`}`,
       });
     } else if (parameter.many)
-      values[name] = [...((values[name] as unknown[] | undefined) ?? []), read(parameter.shape, text, name, faults)];
+      values[name] = [
+        ...((values[name] as unknown[] | undefined) ?? []),
+        readParameter(parameter.shape, text, name, faults),
+      ];
     else if (Object.hasOwn(values, name)) fault('is given twice');
-    else values[name] = read(parameter.shape, text, name, faults);
+    else values[name] = readParameter(parameter.shape, text, name, faults);
   }
-  for (const [name, parameter] of Object.entries(known)) {
+  for (const [name, parameter] of Object.entries(declaredParameters)) {
     if (parameter.required && !mayComeAsBody && !Object.hasOwn(values, name))
       faults.push({ pointer: `?${name}`, message: `${name}: this parameter is required.` });
   }
@@ -71,25 +80,25 @@ export function readQuery(
 
 /** A parameter of a family, `radius.NAS-Port-Type`, taken apart. */
 function memberOf(
-  known: Readonly<Record<string, QueryParameter>>,
+  declaredParameters: Readonly<Record<string, QueryParameter>>,
   name: string,
 ): { family: string; word: string } | undefined {
   const dot = name.indexOf('.');
   const family = name.slice(0, Math.max(dot, 0));
   const word = name.slice(dot + 1);
-  const pattern = Object.hasOwn(known, family) ? known[family]!.family : undefined;
+  const pattern = Object.hasOwn(declaredParameters, family) ? declaredParameters[family]!.family : undefined;
   return pattern !== undefined && new RegExp(`^${pattern}$`).test(word) ? { family, word } : undefined;
 }
 
-const namesOf = (known: Readonly<Record<string, QueryParameter>>): string =>
-  Object.entries(known)
+const namesOf = (declaredParameters: Readonly<Record<string, QueryParameter>>): string =>
+  Object.entries(declaredParameters)
     .map(([name, { family }]) => (family ? `${name}.<name>` : name))
     .join(', ');
 
 const dryRunParameter: Readonly<Record<string, QueryParameter>> = { dryRun: { shape: { kind: 'flag' } } };
 
 /** Path and query are text, so here, and only here, text becomes a number or a flag. */
-function read(shape: Shape, text: string, name: string, faults: Fault[]): unknown {
+function readParameter(shape: Shape, text: string, name: string, faults: Fault[]): unknown {
   const value = coerced(shape, text);
   const inner: Fault[] = [];
   const checked = checkValue(shape, value, `/${name}`, inner);

@@ -17,7 +17,7 @@ export function readCall(
   operation: Operation,
   request: FastifyRequest,
   caller: Caller,
-  wanted: Negotiated,
+  negotiated: Negotiated,
   nowMs: number,
 ): Call {
   const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
@@ -26,9 +26,9 @@ export function readCall(
   requireContentType(request.headers['content-type'], raw !== undefined);
   const query = readQuery(operation, search, operation.listed === true && raw !== undefined);
   const files = filesOf(operation, request);
-  const body = files ? undefined : readBody(operation, raw, wanted, query);
+  const body = files ? undefined : readBody(operation, raw, negotiated, query);
   const key = operation.method === 'POST' ? readIdempotencyKey(headerOf(request, 'idempotency-key')) : undefined;
-  const { [operation.idName ?? 'id']: id, ...named } = request.params as Record<string, string>;
+  const { [operation.idName ?? 'id']: id, ...pathParameters } = request.params as Record<string, string>;
   return {
     operation,
     caller,
@@ -45,7 +45,7 @@ export function readCall(
       reason: takesReason(operation) ? readReason(headerOf(request, 'x-reason')) : null,
     },
     id: Number(id ?? 0),
-    parameters: readParameters(operation, named),
+    parameters: readParameters(operation, pathParameters),
     query: operation.listed && body !== undefined ? (body as Record<string, unknown>) : query,
     body: operation.listed ? undefined : body,
     ...(files && { files }),
@@ -78,7 +78,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 function readBody(
   operation: Operation,
   raw: Buffer | undefined,
-  wanted: Negotiated,
+  negotiated: Negotiated,
   query: Record<string, unknown>,
 ): unknown {
   const shape = operation.listed ? listBody(operation) : operation.body;
@@ -98,8 +98,8 @@ function readBody(
   } catch {
     throw invalid('The body is not valid UTF-8.');
   }
-  const sent = wanted.body === 'xml' ? readXml(text, shape) : readJson(text);
-  const value = operation.listed ? readListBody(operation, sent) : sent;
+  const parsedBody = negotiated.body === 'xml' ? readXml(text, shape) : readJson(text);
+  const value = operation.listed ? readListBody(operation, parsedBody) : parsedBody;
   const faults: Fault[] = [];
   const checked = checkValue(shape, value, '', faults);
   if (faults.length > 0) throw invalid(faults);

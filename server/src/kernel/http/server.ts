@@ -78,14 +78,14 @@ interface Progress {
   operation: Operation;
   caller: Caller;
   /** Known once the formats are agreed on. */
-  wanted?: Negotiated;
+  negotiated?: Negotiated;
   failed?: StatusWord;
 }
 
 const progressOf = new WeakMap<FastifyRequest, Progress>();
 
 /** Nobody in particular: the caller of the few operations that are open. */
-const nobody: Caller = {
+const anonymousCaller: Caller = {
   accountId: 0,
   userID: '',
   rights: new Map(),
@@ -138,11 +138,11 @@ export function httpServer(options: ServerOptions): FastifyInstance {
       throw new Failure('unsupported', 'Expect: only 100-continue is supported.', { httpCode: 417 });
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    connections.arrived(request.raw);
+    connections.markComplete(request.raw);
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    connections.sends(reply.raw);
+    connections.expectReading(reply.raw);
     if (options.isLeaving()) void reply.header('connection', 'close');
     if (options.tls) void reply.header('strict-transport-security', strictTransport);
     if (request.method !== 'HEAD' || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return done();
@@ -220,11 +220,11 @@ function addRoute(app: FastifyInstance, operation: Operation, node: NodeParts): 
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: (request) => admit(operation, request, node),
     handler: async (request, reply) => {
-      const { caller, wanted: agreed } = progressOf.get(request)!;
-      const wanted = agreed!;
-      const call = await withForm(readCall(operation, request, caller, wanted, Date.now()));
+      const { caller, negotiated: agreed } = progressOf.get(request)!;
+      const negotiated = agreed!;
+      const call = await withForm(readCall(operation, request, caller, negotiated, Date.now()));
       const shown = selectedShape(operation, call.query);
-      if (wanted.stream) {
+      if (negotiated.stream) {
         // A stream would keep a node from stopping for an hour; its client goes on elsewhere from the last id it saw.
         const until = { ...call, signal: AbortSignal.any([call.signal, ending]) };
         return streamChanges({ ...operation, run }, until, request, reply, async () => {
@@ -234,17 +234,17 @@ function addRoute(app: FastifyInstance, operation: Operation, node: NodeParts): 
       }
       const answer = await options.observer.traced(call, () => run(call));
       if (operation.listed && caller.session?.isAttended) options.onListed(call);
-      const text = writeAnswer(operation, answer, wanted.answer, shown);
+      const text = writeAnswer(operation, answer, negotiated.answer, shown);
       // What was written must not be answered as if it had not been.
-      if (!operation.writes && request.method !== 'HEAD') connections.keep(reply.raw, text.length);
-      return send(call, answer, text, wanted, request, reply);
+      if (!operation.writes && request.method !== 'HEAD') connections.reserve(reply.raw, text.length);
+      return send(call, answer, text, negotiated, request, reply);
     },
   });
 }
 
 /** 404 for an id that cannot be one, 401, 429, 403, 415, 406: everything that is decided before the body is read. */
 async function admit(operation: Operation, request: FastifyRequest, { options, routes }: NodeParts): Promise<void> {
-  const progress: Progress = { operation, caller: nobody };
+  const progress: Progress = { operation, caller: anonymousCaller };
   progressOf.set(request, progress);
   for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
     const shape = pathShape(operation, name);
@@ -264,7 +264,7 @@ async function admit(operation: Operation, request: FastifyRequest, { options, r
   // A session needs its key for each write, and a token is not sent by a browser: only open operations need this.
   if (isOpen && operation.method !== 'GET') refuseForeignPage(pageHeadersOf(request), options.publicOrigin);
   requireContentType(request.headers['content-type'], Number(request.headers['content-length'] ?? 0) !== 0);
-  progress.wanted = negotiate(request.headers['content-type'], request.headers.accept, operation);
+  progress.negotiated = negotiate(request.headers['content-type'], request.headers.accept, operation);
   refuseEncoded(request.headers['content-encoding']);
 }
 
@@ -287,20 +287,20 @@ function send(
   call: Call,
   answer: Answer,
   text: string | Buffer,
-  wanted: Negotiated,
+  negotiated: Negotiated,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const { operation, query } = call;
-  const { location, version, next, secret } = answer;
+  const { location, version, next: nextPosition, secret } = answer;
   void reply.code(answer.httpCode ?? operation.success).header('x-request-id', request.id);
   if (answer.headers) void reply.headers(answer.headers);
   if (location) void reply.header('location', location);
   if (version !== undefined) void reply.header('etag', `"${version}"`);
-  if (next) void reply.header('link', `<${nextUrl(request, query, next)}>; rel="next"`);
+  if (nextPosition) void reply.header('link', `<${nextUrl(request, query, nextPosition)}>; rel="next"`);
   void reply.header('cache-control', secret || changesByGet(operation) ? 'no-store' : 'no-cache');
   void reply.header('x-content-type-options', 'nosniff');
-  return reply.type(contentTypes[wanted.answer]).send(sendable(text));
+  return reply.type(contentTypes[negotiated.answer]).send(sendable(text));
 }
 
 const linkCharactersMax = 8_192;
@@ -310,7 +310,7 @@ function nextUrl(request: FastifyRequest, query: Call['query'], after: string): 
   const path = pathOf(request.url);
   const parameters = Object.entries(query).filter(([name]) => !['start', 'after', 'from'].includes(name));
   const pairs = parameters.flatMap(([name, value]) =>
-    [value].flat().map((each) => `${name}=${encodeURIComponent(String(each))}&`),
+    [value].flat().map((item) => `${name}=${encodeURIComponent(String(item))}&`),
   );
   const url = `${path}?${pairs.join('')}after=${after}`;
   // Who had to send so much as a body goes on in the same way, with `after` among it.
@@ -326,8 +326,8 @@ function answerFailure(options: ServerOptions, error: unknown, request: FastifyR
     frameworkFailure(error) ??
     bug(error, request);
   if (progress) progress.failed = failure.word;
-  const wanted = progress?.wanted ?? fallbackFormat(request.headers['content-type'], request.headers.accept);
-  const { type, text } = writeFailure(failure, request.id, wanted);
+  const negotiated = progress?.negotiated ?? fallbackFormat(request.headers['content-type'], request.headers.accept);
+  const { type, text } = writeFailure(failure, request.id, negotiated);
   return reply
     .code(failure.httpCode)
     .headers({

@@ -32,7 +32,7 @@ export async function streamChanges(
   const lastSeen = request.headers['last-event-id'];
   const position = call.query.position ?? (typeof lastSeen === 'string' && lastSeen !== '' ? lastSeen : undefined);
   // The first poll decides whether there is anything to stream: its failure is an ordinary answer.
-  const first = await operation.run(at(call, position));
+  const first = await operation.run(withPosition(call, position));
   open.set(credential, running + 1);
   try {
     reply.hijack();
@@ -44,21 +44,21 @@ export async function streamChanges(
     });
     await pump(operation, call, first, position, reply, admit);
   } finally {
-    const left = (open.get(credential) ?? 1) - 1;
-    if (left > 0) open.set(credential, left);
+    const remainingStreams = (open.get(credential) ?? 1) - 1;
+    if (remainingStreams > 0) open.set(credential, remainingStreams);
     else open.delete(credential);
     reply.raw.end();
   }
 }
 
-const at = (call: Call, position: unknown): Call =>
+const withPosition = (call: Call, position: unknown): Call =>
   position === undefined ? call : { ...call, query: { ...call.query, position } };
 
 async function pump(
   operation: Operation,
   call: Call,
   first: Answer,
-  from: unknown,
+  startPosition: unknown,
   reply: FastifyReply,
   admit: () => Promise<Caller>,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function pump(
   const write = jsonWriter(operation.result!);
   const until = performance.now() + streamMinutesMax * 60_000;
   let answer = first;
-  let position = from;
+  let position = startPosition;
   let reportedMs = Number.NEGATIVE_INFINITY;
   while (!raw.destroyed && performance.now() < until) {
     const entries = (answer.results ?? []) as { position: string }[];
@@ -82,7 +82,7 @@ async function pump(
       // If rights were removed meanwhile, the stream ends as the next poll would; rows that became invisible are not
       // reported.
       const caller = await admit();
-      answer = await operation.run(at({ ...call, caller }, position));
+      answer = await operation.run(withPosition({ ...call, caller }, position));
     } catch (error) {
       const word = error instanceof Failure ? error.word : 'error';
       raw.write(

@@ -12,7 +12,7 @@ export const sessionOf = (client: QueueSql) => ({
 });
 
 /** A job has one identity over all its attempts; the count of retries names the attempt. */
-const own = `j.name = $1 and j.id = $2 and j.state = 'active' and j.retry_count = $3`;
+const ownJobSql = `j.name = $1 and j.id = $2 and j.state = 'active' and j.retry_count = $3`;
 
 /**
  * One attempt at a job. A job whose worker is silent for too long is given to another one; the first may still live and go on. Everything that
@@ -37,16 +37,17 @@ export class Attempt {
   }
 
   /** Locks the job until the transaction ends: nobody takes it over meanwhile. */
-  readonly isOwn: WhileOwn = (client) => this.#concerns(client, `select from pgboss.job j where ${own} for update`);
+  readonly isOwn: WhileOwn = (client) =>
+    this.#runForOwnJob(client, `select from pgboss.job j where ${ownJobSql} for update`);
 
   /** Reports that its worker lives. */
   readonly touch: WhileOwn = (client) =>
-    this.#concerns(client, `update pgboss.job j set heartbeat_on = now() where ${own}`);
+    this.#runForOwnJob(client, `update pgboss.job j set heartbeat_on = now() where ${ownJobSql}`);
 
   readonly complete: WhileOwn = (client) =>
-    this.#concerns(
+    this.#runForOwnJob(
       client,
-      `update pgboss.job j set state = 'completed', completed_on = now(), output = null where ${own}`,
+      `update pgboss.job j set state = 'completed', completed_on = now(), output = null where ${ownJobSql}`,
     );
 
   /** Ends it with an error: the queue begins it again after a while, or keeps it as failed. */
@@ -58,7 +59,7 @@ export class Attempt {
     };
   }
 
-  async #concerns(client: QueueSql, text: string): Promise<boolean> {
+  async #runForOwnJob(client: QueueSql, text: string): Promise<boolean> {
     const { rowCount } = await client.query(text, [...this.#key]);
     return rowCount === 1;
   }

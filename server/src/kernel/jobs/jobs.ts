@@ -37,11 +37,11 @@ export interface JobRun<C> {
 /** Follows jobs for people. The group of background tasks provides it. Each writes only while the attempt is the current one. */
 export interface JobFollower {
   /** False: another attempt has the job, or the task is gone. */
-  begun(taskId: number, attempt: number, isOwn: WhileOwn): Promise<boolean>;
+  begin(taskId: number, attempt: number, isOwn: WhileOwn): Promise<boolean>;
   /** Stores how far it has got, and says whether it is still wanted. */
-  seen(taskId: number, state: JobState, isOwn: WhileOwn): Promise<boolean>;
+  storeProgress(taskId: number, state: JobState, isOwn: WhileOwn): Promise<boolean>;
   /** Stores the end in the transaction in which `settle` ends the job in the queue. */
-  ended(
+  end(
     taskId: number,
     outcome: { error: string | undefined; willRetry: boolean; report: readonly unknown[]; state: JobState },
     settle: WhileOwn,
@@ -110,9 +110,9 @@ export class Jobs<C> {
   async start(follower: JobFollower, works: boolean): Promise<void> {
     this.#follower = follower;
     await this.#boss.start();
-    const known = new Set((await this.#boss.getQueues()).map((queue) => queue.name));
+    const existingQueues = new Set((await this.#boss.getQueues()).map((queue) => queue.name));
     for (const job of this.#jobs.values()) {
-      if (!known.has(job.name)) await this.#boss.createQueue(job.name, queueOptions(job));
+      if (!existingQueues.has(job.name)) await this.#boss.createQueue(job.name, queueOptions(job));
       if (job.at && works) await this.#boss.schedule(job.name, job.at);
       if (works) this.#work(job);
     }
@@ -140,14 +140,14 @@ export class Jobs<C> {
   }
 
   #wake(concerned: (worker: { name: string }) => boolean): void {
-    for (const each of this.#workers.filter(concerned)) each.worker.wake();
+    for (const entry of this.#workers.filter(concerned)) entry.worker.wake();
   }
 
   #work(job: Job<C>): void {
     for (let n = 0; n < (job.parallel ?? 1); n++) {
       const worker = new Worker<JobWithMetadata<Envelope>>({
         take: async () => (await this.#boss.fetch<Envelope>(job.name, { batchSize: 1, includeMetadata: true }))[0],
-        run: (taken) => this.#run(job, taken),
+        run: (fetchedJob) => this.#run(job, fetchedJob),
         waitMs: () => (job.at || !this.#sessions.isListening ? waitMs : notifiedWaitMs),
         onError: this.#onError,
       });
@@ -156,11 +156,11 @@ export class Jobs<C> {
     }
   }
 
-  async #run(job: Job<C>, taken: JobWithMetadata<Envelope>): Promise<void> {
-    const { taskId, payload } = taken.data ?? {};
+  async #run(job: Job<C>, fetchedJob: JobWithMetadata<Envelope>): Promise<void> {
+    const { taskId, payload } = fetchedJob.data ?? {};
     const running = new RunningJob<C>({
       job,
-      attempt: new Attempt(this.#boss, taken),
+      attempt: new Attempt(this.#boss, fetchedJob),
       sessions: this.#sessions,
       follow: taskId === undefined ? undefined : { taskId, follower: this.#follower! },
       onError: this.#onError,

@@ -15,7 +15,7 @@ export interface Reconciler<C> {
 }
 
 const channel = 'reconcile_requested';
-const lookMs = 1_000;
+const checkMs = 1_000;
 const retryMsMax = 60_000;
 /** Commits within this time are combined into one notification. */
 const gatherMs = 5;
@@ -34,10 +34,10 @@ export class Reconcilers<C> {
   readonly #contextOf: (reconciler: Reconciler<C>) => C;
   readonly #onError: (error: Error) => void;
   readonly #unreported = new Set<string>();
-  #telling: Promise<void> | undefined;
+  #notifying: Promise<void> | undefined;
   #session: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #isStopped = false;
 
   constructor(options: {
@@ -59,30 +59,30 @@ export class Reconcilers<C> {
 
   async start(): Promise<void> {
     if (this.#loops.size === 0) return;
-    await this.#look();
+    await this.#check();
     this.#timer = setInterval(() => {
-      this.#looking ??= this.#look()
+      this.#checking ??= this.#check()
         .catch(this.#onError)
         .finally(() => {
-          this.#looking = undefined;
+          this.#checking = undefined;
         });
-    }, lookMs).unref();
+    }, checkMs).unref();
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#checking;
     await Promise.all([...this.#loops.values()].map((loop) => loop.leave()));
-    await this.#telling;
+    await this.#notifying;
     await this.#session?.end();
   }
 
   /** Notifies every node of committed requests; not awaited, because the rows are stored. */
   notify(names: ReadonlySet<string>): void {
     for (const name of names) this.#unreported.add(name);
-    this.#telling ??= this.#emitAll().finally(() => {
-      this.#telling = undefined;
+    this.#notifying ??= this.#emitAll().finally(() => {
+      this.#notifying = undefined;
     });
   }
 
@@ -104,7 +104,7 @@ export class Reconcilers<C> {
   }
 
   /** Once a second: reopens a lost session, finds requests without a notification, and starts what is due by the clock. */
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     this.#session ??= await this.#open();
     for (const loop of this.#loops.values()) await this.#lead(loop);
     const { rows } = await this.#session.query<{ name: string }>({
@@ -159,7 +159,7 @@ export class Reconcilers<C> {
 class Loop<C> {
   readonly reconciler: Reconciler<C>;
   #isNotified = false;
-  #begunMs = 0;
+  #startedMs = 0;
   #wake: (() => void) | undefined;
   #leading: { ending: AbortController; done: Promise<void> } | undefined;
 
@@ -177,14 +177,14 @@ class Loop<C> {
   }
 
   notifyIfDue(): void {
-    if (performance.now() - this.#begunMs >= this.reconciler.everySeconds * 1_000) this.notify();
+    if (performance.now() - this.#startedMs >= this.reconciler.everySeconds * 1_000) this.notify();
   }
 
   lead(run: (signal: AbortSignal) => Promise<void>, onError: (error: Error) => void): void {
     const ending = new AbortController();
     ending.signal.addEventListener('abort', () => this.#wake?.());
     this.#isNotified = true;
-    this.#leading = { ending, done: this.#go(run, ending.signal, onError) };
+    this.#leading = { ending, done: this.#runWhileLeading(run, ending.signal, onError) };
   }
 
   /** Ends a run at its next safe point. */
@@ -195,7 +195,7 @@ class Loop<C> {
     this.#leading = undefined;
   }
 
-  async #go(
+  async #runWhileLeading(
     run: (signal: AbortSignal) => Promise<void>,
     ending: AbortSignal,
     onError: (error: Error) => void,
@@ -204,7 +204,7 @@ class Loop<C> {
       if (!this.#isNotified) await this.#sleep();
       if (ending.aborted) return;
       this.#isNotified = false;
-      this.#begunMs = performance.now();
+      this.#startedMs = performance.now();
       try {
         await run(AbortSignal.any([ending, AbortSignal.timeout(this.reconciler.secondsMax * 1_000)]));
         failures = 0;

@@ -36,9 +36,9 @@ export class RunningJob<C> {
   async run(payload: unknown, context: C): Promise<void> {
     const { attempt, sessions, follow } = this.#options;
     using _touching = this.#every(touchMs, () => attempt.touch(sessions.sql));
-    if (follow && !(await follow.follower.begun(follow.taskId, attempt.number, attempt.isOwn))) return;
+    if (follow && !(await follow.follower.begin(follow.taskId, attempt.number, attempt.isOwn))) return;
     using _following =
-      follow && this.#every(followMs, () => follow.follower.seen(follow.taskId, this.#state, attempt.isOwn));
+      follow && this.#every(followMs, () => follow.follower.storeProgress(follow.taskId, this.#state, attempt.isOwn));
     await this.#end(await this.#fault(payload, context));
   }
 
@@ -101,7 +101,7 @@ export class RunningJob<C> {
     if (follow) {
       const willRetry = isFailed && attempt.willRetry;
       const outcome = { error: fault?.message, willRetry, report: this.#report, state: this.#state };
-      await follow.follower.ended(follow.taskId, outcome, settle);
+      await follow.follower.end(follow.taskId, outcome, settle);
     } else if (isFailed) {
       await sessions.transact(settle);
     } else {

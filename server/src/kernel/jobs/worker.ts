@@ -48,9 +48,9 @@ export class Worker<Taken> {
   }
 
   async #next(): Promise<boolean> {
-    const taken = await this.#options.take();
-    if (taken !== undefined) await this.#options.run(taken);
-    return taken !== undefined;
+    const nextJob = await this.#options.take();
+    if (nextJob !== undefined) await this.#options.run(nextJob);
+    return nextJob !== undefined;
   }
 
   async #wait(): Promise<void> {

@@ -23,7 +23,7 @@ import { fetch } from './patterns/fetch.ts';
 import { impactOf, withImpactErrors } from './patterns/impact.ts';
 import { count, countAll, list, listParameters } from './patterns/list.ts';
 import { monitor } from './patterns/monitor.ts';
-import { apiRoot, type Draft, PatternOf, recordShapeOf } from './patterns/pattern.ts';
+import { apiRoot, type Draft, PatternContext, recordShapeOf } from './patterns/pattern.ts';
 import { rankSet, rankSwap } from './patterns/rank.ts';
 import { create, disable, disableMany, enable, enableMany, update } from './patterns/save.ts';
 import { settingsRead, settingsWrite } from './patterns/settings.ts';
@@ -87,7 +87,7 @@ export interface ContextMaker<C> {
 }
 
 /** How the operations of each pattern are made. */
-const patterns: Readonly<Record<Pattern, (of: PatternOf) => Draft[]>> = {
+const patterns: Readonly<Record<Pattern, (context: PatternContext) => Draft[]>> = {
   list,
   fetch,
   count,
@@ -120,37 +120,37 @@ export function operationsOf<C>(
 ): Operation[] {
   const { declaration, group, also } = resource;
   if (!declaration.path) return [];
-  const of = new PatternOf(declaration, runtime, archives);
+  const context = new PatternContext(declaration, runtime, archives);
   const operations = [
     ...declaration.patterns.flatMap((pattern) =>
-      patterns[pattern](of).map((draft) => patternOperation(of, group, pattern, draft)),
+      patterns[pattern](context).map((draft) => patternOperation(context, group, pattern, draft)),
     ),
     ...resource.actions.map((action) => actionOperation(resource, action, runtime, contextOf)),
   ];
-  const elsewhere = new Set(also?.operations.map((name) => `${declaration.name}.${name}`));
+  const idsOfOtherGroup = new Set(also?.operations.map((name) => `${declaration.name}.${name}`));
   return operations.map((operation) =>
-    elsewhere.has(operation.operationId) ? { ...operation, group: also!.group } : operation,
+    idsOfOtherGroup.has(operation.operationId) ? { ...operation, group: also!.group } : operation,
   );
 }
 
 function patternOperation(
-  { declaration, isOwned }: PatternOf,
+  { declaration, isOwned }: PatternContext,
   group: string,
   pattern: Pattern,
-  { at, verb, more = [], ...draft }: Draft,
+  { at: subpath, verb, more: furtherErrors = [], ...draft }: Draft,
 ): Operation {
   const { name, path, permission } = declaration;
   const { paths = {} } = declaration as Collection;
   const suffix = draft.operationId ?? pattern.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const { deciding } = declaration as Collection;
   const writes = draft.method !== 'GET';
-  const impact = writes && !notKept.has(pattern) ? impactOf(deciding?.impact) : undefined;
+  const impact = writes && !patternsWithoutSave.has(pattern) ? impactOf(deciding?.impact) : undefined;
   // Owners see what is theirs without the permission.
   const access: Access =
     isOwned && verb === 'view' ? { kind: 'signed-in' } : { kind: 'permission', key: permission, verb };
   return {
     group,
-    path: `${apiRoot}${path}${paths[pattern] ?? at}`,
+    path: `${apiRoot}${path}${paths[pattern] ?? subpath}`,
     ...idNameIn(paths[pattern]),
     access,
     query: {},
@@ -160,7 +160,7 @@ function patternOperation(
     ...impact,
     pattern,
     operationId: `${name}.${suffix}`,
-    errors: withImpactErrors([...commonErrors, ...more], impact),
+    errors: withImpactErrors([...commonErrors, ...furtherErrors], impact),
   };
 }
 
@@ -171,7 +171,7 @@ function idNameIn(path: string | undefined): Pick<Operation, 'idName'> {
 }
 
 /** Patterns whose POST changes no record. */
-const notKept: ReadonlySet<Pattern> = new Set(['usageByPost', 'monitor', 'archive']);
+const patternsWithoutSave: ReadonlySet<Pattern> = new Set(['usageByPost', 'monitor', 'archive']);
 
 /** A GET views; a DELETE deletes; any other POST modifies: the group's exceptions say so themselves. */
 const verbOf = <C>(action: Action<C>): Verb | 'save' =>

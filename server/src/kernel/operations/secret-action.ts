@@ -11,13 +11,13 @@ const secretValue: ObjectShape = {
 
 /** The operation that reads a secret back: needs the right to modify, is audited, and its answer is kept nowhere. */
 export const secretAction = <C extends { tx: WriteTx }>(
-  of: Collection,
+  collection: Collection,
   path: string,
   field: string,
   doc: string,
 ): Action<C> => ({
   kind: 'action',
-  of,
+  of: collection,
   name: path.slice(path.lastIndexOf('/') + 1),
   method: 'GET',
   path,
@@ -26,13 +26,13 @@ export const secretAction = <C extends { tx: WriteTx }>(
   writes: true,
   result: secretValue,
   async run({ id }, { tx }) {
-    const value = await tx.records.secret(of, id, field);
-    const record = await tx.records.fetch(of, id);
+    const value = await tx.records.secret(collection, id, field);
+    const record = await tx.records.fetch(collection, id);
     const entry = {
       action: 'READ_SECRET',
-      table: tx.engine.model.byName(of.name).name,
+      table: tx.engine.model.byName(collection.name).name,
       recordId: id,
-      recordName: String(record?.[of.label] ?? ''),
+      recordName: String(record?.[collection.label] ?? ''),
     } as const;
     await tx.engine.sinks.audit(tx.client, tx.origin, [
       { ...entry, eventTag: '', summary: `read ${field}`, changes: [] },

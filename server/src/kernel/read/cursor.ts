@@ -100,8 +100,8 @@ export function keysetCondition(
     return order.descending ? `(${tie} or ${order.sql} is not null)` : tie;
   }
   const key = parameters.add(after.key, `::${order.cast}`);
-  const behind = `(${order.sql}, r.id) ${than} (${key}, ${id})`;
-  return order.nullable && !order.descending ? `(${behind} or ${order.sql} is null)` : behind;
+  const keyComparison = `(${order.sql}, r.id) ${than} (${key}, ${id})`;
+  return order.nullable && !order.descending ? `(${keyComparison} or ${order.sql} is null)` : keyComparison;
 }
 
 /** What a row must fulfil so that its sort value is not before the given one. */

@@ -44,8 +44,8 @@ export class FetchBatch {
 
   fetch(id: number): Promise<FetchedRow | undefined> {
     return new Promise((resolve, reject) => {
-      const others = this.#waiting.get(id);
-      if (others) others.push({ resolve, reject });
+      const waitingForId = this.#waiting.get(id);
+      if (waitingForId) waitingForId.push({ resolve, reject });
       else this.#waiting.set(id, [{ resolve, reject }]);
       this.#schedule();
     });
@@ -62,35 +62,35 @@ export class FetchBatch {
   }
 
   async #run(): Promise<void> {
-    const taken = this.#take();
+    const batch = this.#takeBatch();
     this.#running++;
     try {
       // For several callers at once, so that it counts as nobody's.
       const rows = await onBehalfOf({ lane: 'read', subject: this.#name }, () =>
-        this.#onSession((client) => preparedBytes(client, this.#name, this.#text, [[...taken.keys()]])),
+        this.#onSession((client) => preparedBytes(client, this.#name, this.#text, [[...batch.keys()]])),
       );
       for (let row = 0; row < rows.length; row++) {
         const id = rows.number(row, this.#idColumn);
-        for (const { resolve } of taken.get(id)!) resolve({ rows, row });
-        taken.delete(id);
+        for (const { resolve } of batch.get(id)!) resolve({ rows, row });
+        batch.delete(id);
       }
-      for (const waiting of taken.values()) for (const { resolve } of waiting) resolve(undefined);
+      for (const waiting of batch.values()) for (const { resolve } of waiting) resolve(undefined);
     } catch (error) {
-      for (const waiting of taken.values()) for (const { reject } of waiting) reject(error);
+      for (const waiting of batch.values()) for (const { reject } of waiting) reject(error);
     } finally {
       this.#running--;
       this.#schedule();
     }
   }
 
-  #take(): Map<number, Waiting[]> {
+  #takeBatch(): Map<number, Waiting[]> {
     if (this.#waiting.size <= idsMax) {
       const all = this.#waiting;
       this.#waiting = new Map();
       return all;
     }
-    const taken = new Map([...this.#waiting].slice(0, idsMax));
-    for (const id of taken.keys()) this.#waiting.delete(id);
-    return taken;
+    const batch = new Map([...this.#waiting].slice(0, idsMax));
+    for (const id of batch.keys()) this.#waiting.delete(id);
+    return batch;
   }
 }

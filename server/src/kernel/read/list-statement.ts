@@ -42,13 +42,13 @@ export function listStatement(listing: Listing): { text: string; lead: number } 
   const condition = scope ? `${scope} and ${matches}` : matches;
   const isFoundOnce = order.byId && query.start === 0 && (query.extraFilter !== undefined || parameters.usesJoins);
   const counts = countsSql(listing, isFoundOnce ? 'matched' : `${record.from} where ${condition}`);
-  const found = isFoundOnce
+  const matchedCte = isFoundOnce
     ? `with matched as materialized (select r.id from ${record.from} where ${condition})\n`
     : '';
   if (query.count === 0) {
     // Nothing is sorted or walked here, but what cannot be sorted or walked by is still a fault.
     if (query.after !== undefined) readAfter(query, order);
-    return { text: found + counts, lead: 0 };
+    return { text: matchedCte + counts, lead: 0 };
   }
   const page = isFoundOnce
     ? matchedSql(listing)
@@ -56,7 +56,7 @@ export function listStatement(listing: Listing): { text: string; lead: number } 
       ? offsetSql(listing, condition)
       : keysetSql(listing, condition);
   // The offset keeps the planner from writing the count into every place that uses it, and counting that often.
-  const text = `${found}select n.filtered, n.total, p.*\nfrom (${counts} offset 0) n\nleft join lateral (${page}) p on true`;
+  const text = `${matchedCte}select n.filtered, n.total, p.*\nfrom (${counts} offset 0) n\nleft join lateral (${page}) p on true`;
   return { text, lead: query.start > 0 ? 5 : 4 };
 }
 
@@ -97,9 +97,10 @@ function matchedSql(listing: Listing): string {
 
 /** Where a page of a walk begins, and what it is cut to. */
 function pageBounds({ order, query, begin = 'true', parameters }: Listing): string {
-  const behind = query.after === undefined ? begin : keysetCondition(order, readAfter(query, order), parameters);
-  const above = query.floor === undefined ? 'true' : `r.id >= ${parameters.add(query.floor, '::bigint')}`;
-  return `${behind} and ${above}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
+  const startCondition =
+    query.after === undefined ? begin : keysetCondition(order, readAfter(query, order), parameters);
+  const floorCondition = query.floor === undefined ? 'true' : `r.id >= ${parameters.add(query.floor, '::bigint')}`;
+  return `${startCondition} and ${floorCondition}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
 }
 
 /** An offset, counted from the nearer end: the last page costs what the first one does. Rows are read once it is known which. */

@@ -70,22 +70,24 @@ export class ReadBound {
   }
 
   /** Runs a read, if it does not cost too much. */
-  async run<T>(client: pg.PoolClient, table: Table, read: BoundedRead, work: () => Promise<T>): Promise<T> {
-    const comparisons = sum(read.comparisons.values());
+  async run<T>(client: pg.PoolClient, table: Table, boundedRead: BoundedRead, work: () => Promise<T>): Promise<T> {
+    const comparisons = sum(boundedRead.comparisons.values());
     // Few enough even without an index.
-    const most = sum(read.comparisons.entries().map(([name, values]) => values * (this.#rows.get(name) ?? 0)));
-    const isPaged = !read.isSorted && !read.readsAll;
-    const isSmall = most <= heavyFrom && (isPaged || (this.#rows.get(table.name) ?? 0) <= heavyFrom);
-    if (isSmall) return read.hasMore ? work() : notTooExpensive(work);
-    const look = async () => comparisons * (await rowsLookedAt(client, read.matching, comparisons));
+    const worstCase = sum(
+      boundedRead.comparisons.entries().map(([name, values]) => values * (this.#rows.get(name) ?? 0)),
+    );
+    const isPaged = !boundedRead.isSorted && !boundedRead.readsAll;
+    const isSmall = worstCase <= heavyFrom && (isPaged || (this.#rows.get(table.name) ?? 0) <= heavyFrom);
+    if (isSmall) return boundedRead.hasMore ? work() : notTooExpensive(work);
+    const look = async () => comparisons * (await rowsLookedAt(client, boundedRead.matching, comparisons));
     // Planning what will probably be refused is work too.
-    const planned = most > comparisonsMax ? await this.#oneByOne(look) : comparisons > 0 ? await look() : 0;
-    const price = Math.min(most, planned);
+    const planned = worstCase > comparisonsMax ? await this.#oneByOne(look) : comparisons > 0 ? await look() : 0;
+    const price = Math.min(worstCase, planned);
     if (price > comparisonsMax) throw tooExpensive(table, comparisons, Math.ceil(price / comparisons));
     const isHeavy =
       price > heavyFrom ||
-      (read.isSorted && (await rowsSorted(client, read)) > heavyFrom) ||
-      (read.readsAll && (await rowsMatched(client, read.matching)) > heavyFrom);
+      (boundedRead.isSorted && (await rowsSorted(client, boundedRead)) > heavyFrom) ||
+      (boundedRead.readsAll && (await rowsMatched(client, boundedRead.matching)) > heavyFrom);
     return isHeavy ? this.#oneByOne(work) : work();
   }
 
@@ -97,8 +99,8 @@ export class ReadBound {
       return await work();
     } finally {
       this.#heavy.splice(this.#heavy.indexOf(credential), 1);
-      const next = this.#waiting.findIndex((waiting) => this.#mayRun(waiting.credential));
-      if (next >= 0) this.#waiting.splice(next, 1)[0]!.admit();
+      const nextIndex = this.#waiting.findIndex((waiting) => this.#mayRun(waiting.credential));
+      if (nextIndex >= 0) this.#waiting.splice(nextIndex, 1)[0]!.admit();
     }
   }
 
@@ -135,7 +137,7 @@ async function notTooExpensive<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, each) => total + each, 0);
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, value) => total + value, 0);
 
 interface Plan {
   'Node Type': string;
@@ -181,10 +183,10 @@ async function planOf(client: pg.PoolClient, { text, values }: Statement): Promi
 }
 
 function tooExpensive({ declaration, selectables }: Table, comparisons: number, rows: number): Failure {
-  const known = ['name', 'mac', 'hostName', 'userID'].find((name) => selectables.has(name)) ?? 'id';
+  const exampleField = ['name', 'mac', 'hostName', 'userID'].find((name) => selectables.has(name)) ?? 'id';
   const advice = isLog(declaration)
     ? `add a time range, such as ${declaration.closedBy ?? declaration.timeField}=ge=-24h`
-    : `add a comparison of an indexed field with ==, such as ${known}==…`;
+    : `add a comparison of an indexed field with ==, such as ${exampleField}==…`;
   return new Failure(
     'too-expensive',
     `No index serves this filter: it has ${comparisons} comparisons for about ${rows} rows, and ${comparisonsMax} in all are allowed; ${advice}, or send fewer comparisons.`,

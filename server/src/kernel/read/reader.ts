@@ -49,12 +49,12 @@ export interface RowsPage extends Omit<Page, 'records'> {
 interface Compiled {
   record: RecordReader;
   /** The same with the fields that lists leave empty. */
-  whole: RecordReader;
+  detailRecord: RecordReader;
   versionSql: string;
   fetchSql: string;
   fetchName: string;
   /** Fields of the whole that show elements. */
-  ofElements: readonly Field[];
+  elementFields: readonly Field[];
   /** Fetches of everybody who sees all rows, made with the first of them. */
   batch: FetchBatch | undefined;
   /** Whether the statements are for some viewers only. */
@@ -67,17 +67,17 @@ const restrictedMax = 64;
 function compile(table: Table, isRestricted = false): Compiled {
   const { declaration } = table;
   const record = recordReader(table);
-  const whole = [...table.fields.values()].some(({ detailOnly: fetched }) => fetched)
+  const detailRecord = [...table.fields.values()].some(({ detailOnly: fetched }) => fetched)
     ? recordReader(table, true)
     : record;
   // The version comes along for the ETag, also of records that do not show it.
   const versionSql = isLog(declaration) ? 'null' : 'r.version';
   // A row cannot end before it began, so the slices before the id's own time need not be looked at.
   const slices = isLog(declaration) && declaration.closedBy ? ` and ${endSql(declaration)} >= log_time($1)` : '';
-  const fetchSql = `select ${whole.selectList}, ${versionSql}\nfrom ${record.from}${record.joins}\nwhere r.id = $1${slices}`;
-  const ofElements = [...table.fields.values()].filter(({ sqlOver }) => sqlOver);
+  const fetchSql = `select ${detailRecord.selectList}, ${versionSql}\nfrom ${record.from}${record.joins}\nwhere r.id = $1${slices}`;
+  const elementFields = [...table.fields.values()].filter(({ sqlOver }) => sqlOver);
   const fetchName = statementName(fetchSql);
-  return { record, whole, versionSql, fetchSql, fetchName, ofElements, batch: undefined, isRestricted };
+  return { record, detailRecord, versionSql, fetchSql, fetchName, elementFields, batch: undefined, isRestricted };
 }
 
 /**
@@ -120,13 +120,13 @@ export class Reader {
   #restrictedFor(visibility: Visibility): { table: Table; compiled: Compiled } {
     const visible = visibleSql(this.table.reads, visibility);
     if (!visible) return { table: this.table, compiled: this.#compiled };
-    const known = this.#restricted.get(visible.key);
-    if (known) return known;
+    const cachedEntry = this.#restricted.get(visible.key);
+    if (cachedEntry) return cachedEntry;
     const table = visibleTable(this.table, visible);
-    const made = { table, compiled: compile(table, true) };
+    const newEntry = { table, compiled: compile(table, true) };
     if (this.#restricted.size >= restrictedMax) this.#restricted.delete(this.#restricted.keys().next().value!);
-    this.#restricted.set(visible.key, made);
-    return made;
+    this.#restricted.set(visible.key, newEntry);
+    return newEntry;
   }
 
   get #isLimited(): boolean {
@@ -134,16 +134,16 @@ export class Reader {
   }
 
   /** Condition for a row found by id: visibility, and the restriction of the read. */
-  #scope(parameters: Parameters, further?: Condition): string | undefined {
-    return allOf(this.visibility.condition(this.table.declaration, parameters), further?.(parameters));
+  #scope(parameters: Parameters, restriction?: Condition): string | undefined {
+    return allOf(this.visibility.condition(this.table.declaration, parameters), restriction?.(parameters));
   }
 
   async #scopeAmong(
     client: pg.PoolClient,
     parameters: Parameters,
-    further: Condition | undefined,
+    restriction: Condition | undefined,
   ): Promise<string | undefined> {
-    return allOf(await this.visibility.conditionAmong(client, this.table.declaration), further?.(parameters));
+    return allOf(await this.visibility.conditionAmong(client, this.table.declaration), restriction?.(parameters));
   }
 
   async fetch(client: pg.PoolClient, id: number): Promise<RecordValue | undefined> {
@@ -153,25 +153,27 @@ export class Reader {
   async fetchVersioned(
     client: pg.PoolClient,
     id: number,
-    further?: Condition,
+    restriction?: Condition,
   ): Promise<{ record: RecordValue; version: number | undefined } | undefined> {
-    const { name, text, values } = this.#fetchStatement(id, further);
+    const { name, text, values } = this.#fetchStatement(id, restriction);
     const [row] = await prepared(client, name, text, values);
-    const { whole } = this.#compiled;
-    return row && { record: whole.assemble(row), version: (row[whole.width] as number | null) ?? undefined };
+    const { detailRecord } = this.#compiled;
+    return (
+      row && { record: detailRecord.assemble(row), version: (row[detailRecord.width] as number | null) ?? undefined }
+    );
   }
 
   /**
    * The same as a row, for an answer that nobody looks into. Where all rows are seen, together with others that are asked for
    * at the same time.
    */
-  async fetchRow(onSession: OnSession, id: number, further?: Condition): Promise<VersionedRow | undefined> {
-    const { name, text, values } = this.#fetchStatement(id, further);
+  async fetchRow(onSession: OnSession, id: number, restriction?: Condition): Promise<VersionedRow | undefined> {
+    const { name, text, values } = this.#fetchStatement(id, restriction);
     // A list of ids would open every slice of a log.
     if (name === this.#compiled.fetchName && !isLog(this.table.declaration)) {
       this.#compiled.batch ??= new FetchBatch(this.#batchStatement(), onSession);
-      const found = await this.#compiled.batch.fetch(id);
-      return found && this.#versionedRow(found.rows, found.row);
+      const fetchedRow = await this.#compiled.batch.fetch(id);
+      return fetchedRow && this.#versionedRow(fetchedRow.rows, fetchedRow.row);
     }
     const rows = await onSession((client) => preparedBytes(client, name, text, values));
     return rows.length === 0 ? undefined : this.#versionedRow(rows, 0);
@@ -179,36 +181,36 @@ export class Reader {
 
   /** The identity comes along behind the version, also of records that do not show it. */
   #batchStatement() {
-    const { whole, versionSql } = this.#compiled;
-    const text = `select ${whole.selectList}, ${versionSql}, r.id\nfrom ${this.record.from}${this.record.joins}\nwhere r.id = any($1::bigint[])`;
-    return { name: statementName(text), text, idColumn: whole.width + 1 };
+    const { detailRecord, versionSql } = this.#compiled;
+    const text = `select ${detailRecord.selectList}, ${versionSql}, r.id\nfrom ${this.record.from}${this.record.joins}\nwhere r.id = any($1::bigint[])`;
+    return { name: statementName(text), text, idColumn: detailRecord.width + 1 };
   }
 
   #versionedRow(rows: RowBytes, row: number): VersionedRow {
-    const { whole } = this.#compiled;
-    const version = rows.text(row, whole.width);
+    const { detailRecord } = this.#compiled;
+    const version = rows.text(row, detailRecord.width);
     return {
-      rows: new RecordRows(whole, rows, { first: row, length: 1, lead: 0 }),
+      rows: new RecordRows(detailRecord, rows, { first: row, length: 1, lead: 0 }),
       ...(version !== null && { version: Number(version) }),
     };
   }
 
-  #fetchStatement(id: number, further: Condition | undefined): { name: string; text: string; values: unknown[] } {
+  #fetchStatement(id: number, restriction: Condition | undefined): { name: string; text: string; values: unknown[] } {
     const { fetchSql, fetchName } = this.#compiled;
     const parameters = new Parameters([id]);
-    const scope = this.#scope(parameters, further);
-    const shown = this.#showingSeen(fetchSql);
+    const scope = this.#scope(parameters, restriction);
+    const shown = this.#withVisibleElements(fetchSql);
     const text = scope ? `${shown} and ${scope}` : shown;
     return { name: text === fetchSql ? fetchName : statementName(text), text, values: parameters.values };
   }
 
   /** What a record shows of elements, such as the members of a group, is what the reader sees of them. */
-  #showingSeen(sql: string): string {
-    const { ofElements } = this.#compiled;
-    if (ofElements.length === 0) return sql;
+  #withVisibleElements(sql: string): string {
+    const { elementFields } = this.#compiled;
+    if (elementFields.length === 0) return sql;
     const elements = visibleElements(this.table.elements, this.visibility);
     if (elements === this.table.elements) return sql;
-    return ofElements.reduce((text, field) => text.replace(field.sql!, () => field.sqlOver!(elements)), sql);
+    return elementFields.reduce((text, field) => text.replace(field.sql!, () => field.sqlOver!(elements)), sql);
   }
 
   /** Which of these ids are those of records that are seen, whether they match a filter or not. */
@@ -241,23 +243,23 @@ export class Reader {
 
   /** One page as records. */
   async list(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
-    return this.#fromNewest(client, query, (narrowed) => this.#records(client, narrowed, nowMs));
+    return this.#newestFirst(client, query, (narrowed) => this.#records(client, narrowed, nowMs));
   }
 
   /** The same page as rows, for an answer that nobody looks into. */
   async page(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<RowsPage> {
-    return this.#fromNewest(client, query, (narrowed) => this.#rows(client, narrowed, nowMs));
+    return this.#newestFirst(client, query, (narrowed) => this.#rows(client, narrowed, nowMs));
   }
 
   /** A page of a log is looked for in its newest slices first; rows that left meanwhile may be missing from one that is not full. */
-  async #fromNewest<P extends { next?: string | undefined }>(
+  async #newestFirst<P extends { next?: string | undefined }>(
     client: pg.PoolClient,
     query: ListQuery,
-    read: (query: ListQuery) => Promise<P>,
+    readPage: (query: ListQuery) => Promise<P>,
   ): Promise<P> {
     const floor = await this.#floor(client, query);
-    const page = floor === undefined ? undefined : await read({ ...query, floor });
-    return page?.next ? page : read(query);
+    const page = floor === undefined ? undefined : await readPage({ ...query, floor });
+    return page?.next ? page : readPage(query);
   }
 
   /** The newest rows of a log lie in its newest slices, and the counters say in which: hundreds of others need not be opened. */
@@ -295,8 +297,8 @@ export class Reader {
     const record = this.#recordFor(query);
     const records = cells.slice(0, length).map((row) => record.assemble(row.slice(lead)));
     const last = cells.length > length ? cells[length - 1] : undefined;
-    const next = last && writeAfter(query, order, last[lead - 2] as string | null, last[lead - 1] as number);
-    return { records, filtered, total, next };
+    const nextPosition = last && writeAfter(query, order, last[lead - 2] as string | null, last[lead - 1] as number);
+    return { records, filtered, total, next: nextPosition };
   }
 
   async #rows(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<RowsPage> {
@@ -308,19 +310,24 @@ export class Reader {
       ),
     );
     const [filtered, total] = [rows.number(0, 0), rows.number(0, 1)];
-    const found = lead === 0 || rows.text(0, lead - 1) === null ? 0 : rows.length;
+    const fetchedCount = lead === 0 || rows.text(0, lead - 1) === null ? 0 : rows.length;
     if (query.start > 0 && rows.text(0, 2) === 't') rows.reverse();
-    const length = Math.min(found, query.count);
+    const length = Math.min(fetchedCount, query.count);
     const last = length - 1;
-    const next =
-      found > length && length > 0
+    const nextPosition =
+      fetchedCount > length && length > 0
         ? writeAfter(query, order, rows.text(last, lead - 2), rows.number(last, lead - 1))
         : undefined;
-    return { rows: new RecordRows(this.#recordFor(query), rows, { first: 0, length, lead }), filtered, total, next };
+    return {
+      rows: new RecordRows(this.#recordFor(query), rows, { first: 0, length, lead }),
+      filtered,
+      total,
+      next: nextPosition,
+    };
   }
 
   #recordFor({ withDetail }: ListQuery): RecordReader {
-    return withDetail ? this.#compiled.whole : this.record;
+    return withDetail ? this.#compiled.detailRecord : this.record;
   }
 
   /** The statement of a page, with the name it is prepared under; '' where it is for this moment only. */
@@ -367,14 +374,17 @@ export class Reader {
   }
 
   /** Runs what counts all records that match. */
-  #counted(client: pg.PoolClient, read: Omit<BoundedRead, 'isSorted' | 'readsAll' | 'hasMore'>): Promise<unknown[][]> {
-    const { text, values } = read;
-    const counting = { ...read, isSorted: false, readsAll: true, hasMore: true } as const;
+  #counted(
+    client: pg.PoolClient,
+    boundedRead: Omit<BoundedRead, 'isSorted' | 'readsAll' | 'hasMore'>,
+  ): Promise<unknown[][]> {
+    const { text, values } = boundedRead;
+    const counting = { ...boundedRead, isSorted: false, readsAll: true, hasMore: true } as const;
     return this.#bounded(client, counting, () => this.#run(client, '', text, values));
   }
 
-  #bounded<T>(client: pg.PoolClient, read: BoundedRead, work: () => Promise<T>): Promise<T> {
-    return this.#bound ? this.#bound.run(client, this.table, read, work) : work();
+  #bounded<T>(client: pg.PoolClient, boundedRead: BoundedRead, work: () => Promise<T>): Promise<T> {
+    return this.#bound ? this.#bound.run(client, this.table, boundedRead, work) : work();
   }
 
   async count(
@@ -404,7 +414,9 @@ export class Reader {
     const rows = await this.#counted(client, { text, values, comparisons, matching });
     // The most frequent values are an answer; the first steps of a time are none.
     if (query.per && rows.length > countedMax) throw invalid([{ pointer: '?per', message: tooManySteps }]);
-    return rows.slice(0, countedMax).map(([shown, count, from]) => ({ value: shown, count, from }) as CountedBy);
+    return rows
+      .slice(0, countedMax)
+      .map(([shown, count, stepStart]) => ({ value: shown, count, from: stepStart }) as CountedBy);
   }
 
   /** The most frequent values of fields among the records that match, most first; a record without a value counts for none. One statement. */
@@ -426,21 +438,21 @@ export class Reader {
     where c.place <= ${parameters.add(count)} order by c.field, c.place`;
     const { values, comparisons } = parameters;
     const rows = await this.#counted(client, { text, values, comparisons, matching });
-    const found = Map.groupBy(rows as [string, string, number][], ([field]) => field);
+    const rowsByField = Map.groupBy(rows as [string, string, number][], ([field]) => field);
     return Object.fromEntries(
-      fields.map((field) => [field, (found.get(field) ?? []).map(([, name, times]) => ({ name, count: times }))]),
+      fields.map((field) => [field, (rowsByField.get(field) ?? []).map(([, name, times]) => ({ name, count: times }))]),
     );
   }
 
   /** A choice, a flag or a reference, as SQL: what has a few values. */
-  #countable(by: string): string {
+  #countable(fieldPath: string): string {
     const { selectables, fields, declaration } = this.table;
     const hasFewValues = ({ path, shape }: Selectable) =>
       shape.kind === 'choice' ||
       shape.kind === 'flag' ||
       (shape.kind === 'integer' && shape.words !== undefined) ||
       (scalarType(shape) !== undefined && fields.get(path.split('.')[0]!)?.reference !== undefined);
-    const selectable = selectables.get(by);
+    const selectable = selectables.get(fieldPath);
     if (selectable && hasFewValues(selectable)) return selectable.sql;
     const names = [...selectables.values()].filter(hasFewValues).map(({ path }) => path);
     const hint = names.length > 0 ? `use one of ${names.join(', ')}` : 'this group has none';

@@ -16,12 +16,12 @@ export class RecordRows implements AnswerRows {
   readonly #lead: number;
 
   /** So many rows from the first on, with `lead` columns before those of the record. */
-  constructor(reader: RecordReader, rows: RowBytes, at: { first: number; length: number; lead: number }) {
+  constructor(reader: RecordReader, rows: RowBytes, range: { first: number; length: number; lead: number }) {
     this.#reader = reader;
     this.#rows = rows;
-    this.#first = at.first;
-    this.length = at.length;
-    this.#lead = at.lead;
+    this.#first = range.first;
+    this.length = range.length;
+    this.#lead = range.lead;
   }
 
   answer(format: Format, open: Buffer, close: string, shown?: ObjectShape): Buffer {

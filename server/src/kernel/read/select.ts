@@ -33,7 +33,7 @@ export interface RecordReader {
  * Builds the reader of a table. Rows come as arrays or bytes and the functions are generated once, so a list costs no loop over fields.
  * `whole`: with the fields that only a fetch shows.
  */
-export function recordReader(table: Table, whole = false): RecordReader {
+export function recordReader(table: Table, withDetail = false): RecordReader {
   const columns = new Map<string, number>();
   const cells = new Map<string, Cell>();
   const renders: ((cell: never) => unknown)[] = [];
@@ -45,7 +45,7 @@ export function recordReader(table: Table, whole = false): RecordReader {
   };
   const code = (path: string, field: Field): string => {
     if (field.detailOnly) {
-      const column = columnOf(whole ? `to_jsonb(${field.sql!})` : `'[]'::jsonb`);
+      const column = columnOf(withDetail ? `to_jsonb(${field.sql!})` : `'[]'::jsonb`);
       cells.set(path, { column, render: asItIs });
       return `row[${column}]`;
     }
@@ -75,16 +75,16 @@ export function recordReader(table: Table, whole = false): RecordReader {
   ) => RecordReader['assemble'];
   const shape = recordShape(table);
   const writers = new Map<Format, RowWriter>();
-  const writersOfSome = new WeakMap<ObjectShape, Map<Format, RowWriter>>();
+  const writersByShape = new WeakMap<ObjectShape, Map<Format, RowWriter>>();
   return {
     selectList: [...columns.keys()].join(',\n  '),
     assemble: make(renders),
     writer(format, shown) {
-      const ofShape = shown ? (writersOfSome.get(shown) ?? new Map<Format, RowWriter>()) : writers;
-      if (shown) writersOfSome.set(shown, ofShape);
-      const made = ofShape.get(format) ?? rowWriter(shown ?? shape, cells, dialects[format]);
-      ofShape.set(format, made);
-      return made;
+      const writersByFormat = shown ? (writersByShape.get(shown) ?? new Map<Format, RowWriter>()) : writers;
+      if (shown) writersByShape.set(shown, writersByFormat);
+      const formatWriter = writersByFormat.get(format) ?? rowWriter(shown ?? shape, cells, dialects[format]);
+      writersByFormat.set(format, formatWriter);
+      return formatWriter;
     },
     shape,
     from: `${quoted(table.name)} r`,

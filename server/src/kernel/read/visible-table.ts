@@ -34,11 +34,13 @@ const isShownByService = (field: Field | undefined): boolean =>
 
 /** A field of a visible record that another one refers to. */
 function visibleReferred(selectable: ReferredField, visible: VisibleSql): ReferredField {
-  const { path, to, referred } = selectable;
+  const { path, to: targetTable, referred } = selectable;
   const name = path.slice(path.indexOf('.') + 1);
-  const plain = to.selectables.get(name)!;
-  const { sql } = isShownByService(to.fields.get(name)) ? visibleSelectable(to, plain, visible) : plain;
-  const rows = `(select r.id, ${sql} as value from ${visible.table(to.name) ?? quoted(to.name)} r) x`;
+  const plain = targetTable.selectables.get(name)!;
+  const { sql } = isShownByService(targetTable.fields.get(name))
+    ? visibleSelectable(targetTable, plain, visible)
+    : plain;
+  const rows = `(select r.id, ${sql} as value from ${visible.table(targetTable.name) ?? quoted(targetTable.name)} r) x`;
   const { column } = referred!;
   return {
     ...selectable,

@@ -19,7 +19,7 @@ export function fieldChanges(
   table: Table,
   before: RecordValue | undefined,
   after: RecordValue | undefined,
-  sent: Readonly<RecordValue>,
+  input: Readonly<RecordValue>,
   resealed: ReadonlyMap<string, unknown> = new Map(),
 ): FieldChange[] {
   const changes: FieldChange[] = [];
@@ -28,8 +28,8 @@ export function fieldChanges(
   for (const [field, { access, audited, stored, reference, shape }] of table.fields) {
     if (access === 'secret') {
       // Only setting and clearing are visible here; absent and null keep the secret.
-      if (typeof sent[field] === 'string')
-        changes.push({ field, before: before ? secretMask : null, after: sent[field] === '' ? '' : secretMask });
+      if (typeof input[field] === 'string')
+        changes.push({ field, before: before ? secretMask : null, after: input[field] === '' ? '' : secretMask });
     } else if ((access === 'write' || audited) && (stored || reference) && differs(field)) {
       if (shape.kind === 'map') changes.push(...entryChanges(field, before?.[field], after?.[field]));
       else changes.push({ field, before: shown(before?.[field]), after: shown(after?.[field]) });
@@ -41,16 +41,17 @@ export function fieldChanges(
 /** Returns each changed entry of a map separately, so that readers need not search one long text. */
 function entryChanges(field: string, before: unknown, after: unknown): FieldChange[] {
   // Without a prototype: a map may have an entry called `constructor`, and the other side of the change none.
-  const [was, is] = [before, after].map((map) => Object.assign(Object.create(null), map) as RecordValue) as [
-    RecordValue,
-    RecordValue,
-  ];
-  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((key) => !same(was[key], is[key]));
+  const [previousMap, currentMap] = [before, after].map(
+    (map) => Object.assign(Object.create(null), map) as RecordValue,
+  ) as [RecordValue, RecordValue];
+  const keys = [...new Set([...Object.keys(previousMap), ...Object.keys(currentMap)])].filter(
+    (key) => !same(previousMap[key], currentMap[key]),
+  );
   if (keys.length > entriesMax) return [{ field, before: shown(before), after: shown(after) }];
   return keys.map((key) => ({
     field: `${field}.${key}`.slice(0, 200),
-    before: shown(was[key]),
-    after: shown(is[key]),
+    before: shown(previousMap[key]),
+    after: shown(currentMap[key]),
   }));
 }
 
@@ -86,13 +87,13 @@ export async function writeChanges(
   table: Table,
   action: AuditAction,
   happened: keyof ChangeEvents,
-  written: readonly WrittenChange[],
+  writtenChanges: readonly WrittenChange[],
 ): Promise<void> {
   const { declaration } = table as Table & { declaration: Collection };
   const type = table.changes![happened]!;
   const audits: AuditEntry[] = [];
   const events: EventEntry[] = [];
-  for (const { id, auditId, record, changes } of written) {
+  for (const { id, auditId, record, changes } of writtenChanges) {
     const recordName = nameOfRecord(declaration, record);
     const summary = summaryOf(changes);
     audits.push({
@@ -119,11 +120,11 @@ export async function writeChanges(
 /** Writes an audit row for each record that an action was executed on, other than changes of the record itself. */
 export async function auditExecuted(
   { client, origin, engine }: Tx,
-  of: Pick<Collection, 'name'>,
+  collection: Pick<Collection, 'name'>,
   records: readonly { id: number; name: string }[],
   summary: string,
 ): Promise<void> {
-  const { name: table } = engine.model.byName(of.name);
+  const { name: table } = engine.model.byName(collection.name);
   const entries = records.map(
     ({ id, name }): AuditEntry => ({
       action: 'EXECUTE',

@@ -9,7 +9,7 @@ import { storedRowsOf, type Tx } from './engine.ts';
 import { closeGaps, lockRanks } from './rank.ts';
 import { innerReferencesTo, linksTo, refuseInUse, withoutReference } from './references.ts';
 import { type Expected, lockRows, refuseStale } from './save-checks.ts';
-import { noteDeparture } from './visibility-changes.ts';
+import { storePlacesBeforeDelete } from './visibility-changes.ts';
 
 /** Number of records of a deletion that are in memory at a time. */
 const removedAtOnce = 100;
@@ -41,11 +41,11 @@ export class Deletion {
     const { client, engine } = this.#tx;
     await this.#rules(table)?.beforeLock?.(undefined, this.#tx);
     const dependents = linksTo(engine.model, table.declaration.name).filter((link) => link.onDelete === 'cascade');
-    for (const each of [table, ...dependents.map((link) => link.from)])
-      if (isRanked(each.declaration)) await lockRanks(client, each);
+    for (const lockedTable of [table, ...dependents.map((link) => link.from)])
+      if (isRanked(lockedTable.declaration)) await lockRanks(client, lockedTable);
     const rows = await lockRows(client, table, ids, 'update', this.#visibility);
     if (expected.version !== undefined) refuseStale(table, rows[0]!, {}, expected);
-    const whenGone = await this.#rules(table)?.beforeDeleteMany?.(ids, this.#tx, isDependent);
+    const afterRemoval = await this.#rules(table)?.beforeDeleteMany?.(ids, this.#tx, isDependent);
     for (let start = 0; start < rows.length; start += removedAtOnce)
       await this.#beforeRemoval(
         table,
@@ -54,17 +54,17 @@ export class Deletion {
     await refuseInUse(client, engine.model, table, ids, this.#visibility);
     await this.#releaseReferrers(table, ids);
     for (const link of dependents) await this.#removeDependents(link, ids);
-    await noteDeparture(this.#tx, table, ids);
+    await storePlacesBeforeDelete(this.#tx, table, ids);
     await client.query('delete from reference where from_table = $1 and from_id = any($2::bigint[])', [
       table.name,
       ids,
     ]);
-    const { rows: gone } = await client.query<{ rank: number }>(
+    const { rows: deletedRows } = await client.query<{ rank: number }>(
       `delete from ${quoted(table.name)} where id = any($1::bigint[])${isRanked(table.declaration) ? ' returning rank' : ''}`,
       [ids],
     );
-    if (isRanked(table.declaration)) await closeGaps(client, table, Math.min(...gone.map(({ rank }) => rank)));
-    await whenGone?.();
+    if (isRanked(table.declaration)) await closeGaps(client, table, Math.min(...deletedRows.map(({ rank }) => rank)));
+    await afterRemoval?.();
   }
 
   /** Runs the rules for the deletion of these records, and stores what monitors need about them. */
@@ -88,15 +88,15 @@ export class Deletion {
   }
 
   /** Deletes dependent records like a caller would, with audit row and event. */
-  async #removeDependents({ from, column }: Link, ids: readonly number[]): Promise<void> {
+  async #removeDependents({ from: dependentTable, column }: Link, ids: readonly number[]): Promise<void> {
     const { rows } = await this.#tx.client.query<{ id: number }>(
-      `select r.id from ${quoted(from.name)} r where r.${quoted(column)} = any($1::bigint[]) order by r.id limit 5001`,
+      `select r.id from ${quoted(dependentTable.name)} r where r.${quoted(column)} = any($1::bigint[]) order by r.id limit 5001`,
       [ids],
     );
     refuseTooMany(rows.length);
     if (rows.length === 0) return;
     await this.run(
-      from,
+      dependentTable,
       rows.map(({ id }) => id),
       {},
       true,
@@ -108,9 +108,10 @@ export class Deletion {
     const { client, engine } = this.#tx;
     const { name } = table.declaration;
     // References set by the service are not configuration: the foreign key clears them in one statement.
-    const isConfigured = ({ from, field }: Link) => from.fields.get(field)!.access === 'write';
+    const isConfigured = ({ from: referringTable, field }: Link) =>
+      referringTable.fields.get(field)!.access === 'write';
     for (const link of linksTo(engine.model, name).filter(
-      (each) => each.onDelete === 'set null' && isConfigured(each),
+      (candidate) => candidate.onDelete === 'set null' && isConfigured(candidate),
     )) {
       const { rows } = await client.query<{ id: number }>(
         `select r.id from ${quoted(link.from.name)} r where r.${quoted(link.column)} = any($1::bigint[]) order by r.id limit 5001`,
@@ -122,7 +123,9 @@ export class Deletion {
         : link.from.fields.get(link.field)!.default;
       for (const row of rows) await this.#records.update(link.from.declaration, row.id, { [link.field]: nothing });
     }
-    for (const inner of innerReferencesTo(engine.model, name).filter((each) => each.onDelete === 'set null')) {
+    for (const inner of innerReferencesTo(engine.model, name).filter(
+      (reference) => reference.onDelete === 'set null',
+    )) {
       const { rows } = await client.query<{ from: number; to: number }>(
         `select x.from_id as "from", x.to_id as "to" from reference x
          where x.from_table = $1 and x.field = $2 and x.to_table = $3 and x.to_id = any($4::bigint[]) order by x.from_id limit 5001`,

@@ -8,7 +8,7 @@ const keepHours = 24;
 /** A claim is renewed while its work runs; a claim that is not renewed belongs to a node that crashed. */
 const claimSeconds = 30;
 const renewMs = 10_000;
-const lookMs = 100;
+const pollMs = 100;
 /** How long a repeated call waits for the first one. */
 const waitMsMax = 60_000;
 
@@ -51,15 +51,15 @@ export async function claimKey(
     'select request_hash, answer from idempotency_key where owner = $1 and key = $2',
     [owner, key],
   );
-  const kept = rows[0];
-  if (!kept || !hash.equals(kept.request_hash)) throw otherRequest();
-  if (!kept.answer)
+  const storedRow = rows[0];
+  if (!storedRow || !hash.equals(storedRow.request_hash)) throw otherRequest();
+  if (!storedRow.answer)
     // Returned, not thrown: it reports that the work is done, so its commit waits for the standby too.
     return new Failure(
       'duplicate',
       'This request was already executed, and its response contained a secret that is not stored.',
     );
-  return kept.answer;
+  return storedRow.answer;
 }
 
 /** Whether a write with this key was stored before. */
@@ -97,8 +97,8 @@ export async function underClaim(
   { owner, key, hash, outcome }: { owner: string; key: string; hash: Buffer; outcome: string },
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const kept = await claim(pool, owner, key, hash, outcome);
-  if (kept) return kept;
+  const storedAnswer = await claim(pool, owner, key, hash, outcome);
+  if (storedAnswer) return storedAnswer;
   const renewing = setInterval(() => {
     const until = `now() + make_interval(secs => ${claimSeconds})`;
     const renewed = pool.query(
@@ -156,16 +156,16 @@ async function claim(
       'select request_hash, answer, claimed_until > now() as "isRunning" from idempotency_key where owner = $1 and key = $2',
       [owner, key],
     );
-    const [held] = rows;
-    if (held && !hash.equals(held.request_hash)) throw otherRequest();
-    if (held?.answer) return held.answer;
-    if (held && !held.isRunning)
+    const [claimRow] = rows;
+    if (claimRow && !hash.equals(claimRow.request_hash)) throw otherRequest();
+    if (claimRow?.answer) return claimRow.answer;
+    if (claimRow && !claimRow.isRunning)
       throw new Failure(
         'duplicate',
         `This request was begun by a node that ended before it was complete, and is not repeated; read ${outcome} to see what was done, then use a new key.`,
       );
-    if (held && performance.now() > giveUpAt)
+    if (claimRow && performance.now() > giveUpAt)
       throw new Failure('duplicate', `This request is still being executed; read ${outcome} to see what was done.`);
-    if (held) await sleep(lookMs);
+    if (claimRow) await sleep(pollMs);
   }
 }

@@ -32,7 +32,7 @@ export interface KeyringOptions {
 interface CachedDataKey {
   key: Buffer;
   /** When the key was last found in the database. */
-  seenMs: number;
+  foundMs: number;
 }
 
 /**
@@ -90,26 +90,27 @@ export class Keyring implements Secrets {
   }
 
   async #key(sql: Sql, id: number, what: string): Promise<Buffer> {
-    const known = this.#keys.get(id);
-    if (known) return known.key;
+    const cachedKey = this.#keys.get(id);
+    if (cachedKey) return cachedKey.key;
     // Uses the session that waits: if each took a second session from the pool, all could wait for each other.
-    await this.#learn(sql, this.#masterKey);
+    await this.#unwrapKeys(sql, this.#masterKey);
     if (!this.#keys.has(id)) {
       const masterKey = await this.#options.masterKey();
-      if (!masterKey.equals(this.#masterKey)) await this.#learn(sql, masterKey);
+      if (!masterKey.equals(this.#masterKey)) await this.#unwrapKeys(sql, masterKey);
     }
-    const learnt = this.#keys.get(id);
-    if (!learnt) throw new Error(`${what} sealed with data key ${id}, which this node's master key does not unwrap.`);
-    return learnt.key;
+    const loadedKey = this.#keys.get(id);
+    if (!loadedKey)
+      throw new Error(`${what} sealed with data key ${id}, which this node's master key does not unwrap.`);
+    return loadedKey.key;
   }
 
-  async #learn(sql: Sql, masterKey: Buffer): Promise<void> {
-    this.#hold((await unwrapDataKeys(sql, masterKey)).keys);
+  async #unwrapKeys(sql: Sql, masterKey: Buffer): Promise<void> {
+    this.#cacheKeys((await unwrapDataKeys(sql, masterKey)).keys);
   }
 
-  #hold(keys: ReadonlyMap<number, Buffer>): void {
-    const seenMs = performance.now();
-    for (const [id, key] of keys) this.#keys.set(id, { key, seenMs });
+  #cacheKeys(keys: ReadonlyMap<number, Buffer>): void {
+    const foundMs = performance.now();
+    for (const [id, key] of keys) this.#keys.set(id, { key, foundMs });
   }
 
   /**
@@ -128,17 +129,17 @@ export class Keyring implements Secrets {
       return loaded;
     });
     this.#masterKey = masterKey;
-    this.#hold(keys);
+    this.#cacheKeys(keys);
   }
 
   async #poll(): Promise<void> {
     let fault = '';
     try {
-      const found = await this.#found();
-      if (found instanceof Error) fault = found.message;
-      await this.#load(found instanceof Error ? this.#masterKey : found);
+      const masterKey = await this.#readMasterKey();
+      if (masterKey instanceof Error) fault = masterKey.message;
+      await this.#load(masterKey instanceof Error ? this.#masterKey : masterKey);
       const oldestMs = performance.now() - graceMs;
-      for (const [id, { seenMs }] of this.#keys) if (seenMs < oldestMs) this.#keys.delete(id);
+      for (const [id, { foundMs }] of this.#keys) if (foundMs < oldestMs) this.#keys.delete(id);
     } catch (error) {
       fault = error instanceof Error ? error.message : String(error);
     }
@@ -148,12 +149,12 @@ export class Keyring implements Secrets {
   }
 
   /** The master key of the file, if the database knows it; why not otherwise: then the one in use stays. */
-  async #found(): Promise<Buffer | Error> {
+  async #readMasterKey(): Promise<Buffer | Error> {
     try {
-      const found = await this.#options.masterKey();
-      if (found.equals(this.#masterKey)) return found;
-      const { locked } = await unwrapDataKeys(this.#options.pool, found);
-      if (locked.length === 0) return found;
+      const masterKey = await this.#options.masterKey();
+      if (masterKey.equals(this.#masterKey)) return masterKey;
+      const { locked } = await unwrapDataKeys(this.#options.pool, masterKey);
+      if (locked.length === 0) return masterKey;
       return new Error(
         'The key file contains a master key that does not belong to this database; the previous one stays in use.',
       );

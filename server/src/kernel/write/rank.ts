@@ -21,15 +21,15 @@ const highestRank = async (client: pg.PoolClient, table: Table): Promise<number>
 export async function makeRoom(
   client: pg.PoolClient,
   table: Table,
-  wanted: number,
+  requestedRank: number,
   visibility: Visibility,
 ): Promise<number> {
   const last = (await highestRank(client, table)) + 1;
-  if (wanted === 0 || wanted === last) return last;
-  if (wanted > last) throw rejected(`rank: ${wanted} is too high; the highest rank is ${last}.`, '/rank');
-  await refuseHiddenBetween(client, table, wanted, last, visibility);
-  await client.query(`update ${quoted(table.name)} set rank = rank + 1 where rank >= $1`, [wanted]);
-  return wanted;
+  if (requestedRank === 0 || requestedRank === last) return last;
+  if (requestedRank > last) throw rejected(`rank: ${requestedRank} is too high; the highest rank is ${last}.`, '/rank');
+  await refuseHiddenBetween(client, table, requestedRank, last, visibility);
+  await client.query(`update ${quoted(table.name)} set rank = rank + 1 where rank >= $1`, [requestedRank]);
+  return requestedRank;
 }
 
 /** Shifts the records between two places, so that one of them can move; its own row is left to the caller. */
@@ -37,13 +37,13 @@ export async function shiftBetween(
   client: pg.PoolClient,
   table: Table,
   id: number,
-  from: number,
-  to: number,
+  oldRank: number,
+  newRank: number,
   visibility: Visibility,
 ): Promise<void> {
   const last = await highestRank(client, table);
-  if (to > last) throw rejected(`rank: ${to} is too high; the highest rank is ${last}.`, '/rank');
-  const [low, high, step] = to < from ? [to, from - 1, 1] : [from + 1, to, -1];
+  if (newRank > last) throw rejected(`rank: ${newRank} is too high; the highest rank is ${last}.`, '/rank');
+  const [low, high, step] = newRank < oldRank ? [newRank, oldRank - 1, 1] : [oldRank + 1, newRank, -1];
   await refuseHiddenBetween(client, table, low, high, visibility);
   await client.query(`update ${quoted(table.name)} set rank = rank + $4 where rank between $2 and $3 and id <> $1`, [
     id,
@@ -62,10 +62,10 @@ async function refuseHiddenBetween(
   visibility: Visibility,
 ): Promise<void> {
   const parameters = new Parameters([low, high]);
-  const seen = visibility.condition(table.declaration, parameters);
-  if (!seen) return;
+  const visibleCondition = visibility.condition(table.declaration, parameters);
+  if (!visibleCondition) return;
   const { rowCount } = await client.query(
-    `select from ${quoted(table.name)} r where r.rank between $1 and $2 and not (${seen}) limit 1`,
+    `select from ${quoted(table.name)} r where r.rank between $1 and $2 and not (${visibleCondition}) limit 1`,
     parameters.values,
   );
   if (rowCount)

@@ -19,21 +19,21 @@ import {
   isEmptyReference,
   type LockedRow,
   lockRows,
-  noteMask,
   observedMask,
   refuseChangedFixed,
-  refuseChangedKept,
+  refuseChangedReadOnly,
   refuseHidden,
   refuseNotYet,
   refuseOtherIdentity,
   refuseStale,
   refuseTooMany,
+  setChangeMask,
   withDefaults,
   withSent,
 } from './save-checks.ts';
 import { FieldSealer, withoutUnchangedSecrets } from './seal-fields.ts';
 import { readSecret } from './secrets.ts';
-import { noteMove, placingField } from './visibility-changes.ts';
+import { placingField, storePlacesBeforeMove } from './visibility-changes.ts';
 
 /** What a save did. */
 export interface Saved {
@@ -63,50 +63,50 @@ export class Records {
   }
 
   /** Behind another condition: what a row `r` must fulfil to be visible to the caller. */
-  #andVisible(named: Named, parameters: Parameters): string {
-    return andVisible(this.#table(named), this.#visibility, parameters);
+  #andVisible(collection: Named, parameters: Parameters): string {
+    return andVisible(this.#table(collection), this.#visibility, parameters);
   }
 
-  #table(named: Named): Table & { declaration: Collection } {
-    return this.#tx.engine.model.byName(named.name) as Table & { declaration: Collection };
+  #table(collection: Named): Table & { declaration: Collection } {
+    return this.#tx.engine.model.byName(collection.name) as Table & { declaration: Collection };
   }
 
   /** The record as the transaction sees it. */
-  async fetch<D extends Named>(named: D, id: number): Promise<RecordOf<D> | undefined> {
+  async fetch<D extends Named>(collection: D, id: number): Promise<RecordOf<D> | undefined> {
     // The reader assembles every field of the declaration; only the compiler cannot see it do so.
-    return this.#reader(named).fetch(this.#tx.client, id) as Promise<RecordOf<D> | undefined>;
+    return this.#reader(collection).fetch(this.#tx.client, id) as Promise<RecordOf<D> | undefined>;
   }
 
   #reader({ name }: Named) {
     return readerOf(this.#tx.engine, name, this.#visibility);
   }
 
-  async exists(named: Named, id: number): Promise<boolean> {
+  async exists(collection: Named, id: number): Promise<boolean> {
     const parameters = new Parameters([id]);
     const { rowCount } = await this.#tx.client.query(
-      `select from ${quoted(this.#table(named).name)} r where r.id = $1${this.#andVisible(named, parameters)}`,
+      `select from ${quoted(this.#table(collection).name)} r where r.id = $1${this.#andVisible(collection, parameters)}`,
       parameters.values,
     );
     return rowCount === 1;
   }
 
-  async create(named: Named, sent: RecordValue): Promise<Saved> {
-    const table = this.#table(named);
+  async create(collection: Named, input: RecordValue): Promise<Saved> {
+    const table = this.#table(collection);
     const { client } = this.#tx;
-    await this.#rules(table)?.beforeLock?.(sent, this.#tx);
+    await this.#rules(table)?.beforeLock?.(input, this.#tx);
     if (isRanked(table.declaration)) await lockRanks(client, table);
     await refuseTooMany(client, table);
-    const after = { ...withDefaults(table, sent) };
+    const after = { ...withDefaults(table, input) };
     const id = await this.#nextId(table);
-    refuseNotYet(table, undefined, after, sent);
-    const step: SaveStep = { id, before: undefined, after, sent };
-    await refuseHidden(this.#tx, table, undefined, sent, this.#visibility);
+    refuseNotYet(table, undefined, after, input);
+    const step: SaveStep = { id, before: undefined, after, sent: input };
+    await refuseHidden(this.#tx, table, undefined, input, this.#visibility);
     await this.#rules(table)?.beforeSave?.(step, this.#tx);
     // Without an explicit rank, no error about other records is possible.
-    const readScope = sent.rank ? this.#visibility : fullVisibility;
+    const readScope = input.rank ? this.#visibility : fullVisibility;
     if (isRanked(table.declaration)) after.rank = await makeRoom(client, table, Number(after.rank ?? 0), readScope);
     const sealed = await this.#sealer.inside(table, id, undefined, after);
-    step.sent = await withStoredParts(table.fields, sent, async () => '');
+    step.sent = await withStoredParts(table.fields, input, async () => '');
     const changes = fieldChanges(table, undefined, after, step.sent);
     const columns = await this.#columnValues(
       table,
@@ -124,31 +124,31 @@ export class Records {
   }
 
   async update(
-    named: Named,
+    collection: Named,
     id: number,
-    sent: RecordValue,
+    input: RecordValue,
     expected: Expected = {},
     action: AuditAction = 'MODIFY',
   ): Promise<Saved> {
-    const table = this.#table(named);
+    const table = this.#table(collection);
     const { client } = this.#tx;
-    const moves = isRanked(table.declaration) && sent.rank !== undefined;
-    await this.#rules(table)?.beforeLock?.(sent, this.#tx);
+    const moves = isRanked(table.declaration) && input.rank !== undefined;
+    await this.#rules(table)?.beforeLock?.(input, this.#tx);
     if (moves) await lockRanks(client, table);
     const current = await this.#lock(table, id);
-    const before = (await storedRowsOf(this.#tx.engine, named.name, this.#visibility).fetch(client, id))!;
-    refuseOtherIdentity(table, id, sent);
-    refuseStale(table, current, sent, expected);
-    refuseChangedKept(table, before, sent);
-    const after = withSent(table, before, sent);
+    const before = (await storedRowsOf(this.#tx.engine, collection.name, this.#visibility).fetch(client, id))!;
+    refuseOtherIdentity(table, id, input);
+    refuseStale(table, current, input, expected);
+    refuseChangedReadOnly(table, before, input);
+    const after = withSent(table, before, input);
     refuseChangedFixed(table, before, after);
-    refuseNotYet(table, before, after, sent);
+    refuseNotYet(table, before, after, input);
     if (after.rank === 0) after.rank = before.rank;
-    const step: SaveStep = { id, before, after, sent };
-    await refuseHidden(this.#tx, table, before, sent, this.#visibility);
+    const step: SaveStep = { id, before, after, sent: input };
+    await refuseHidden(this.#tx, table, before, input, this.#visibility);
     await this.#rules(table)?.beforeSave?.(step, this.#tx);
-    noteMask(table, before, after);
-    const storedText = (field: string) => this.secret(named, id, field);
+    setChangeMask(table, before, after);
+    const storedText = (field: string) => this.secret(collection, id, field);
     await requireBoundSecrets(table.fields, { before, after, sent: step.sent }, storedText);
     const completed = await withStoredParts(table.fields, step.sent, storedText);
     step.sent = await withoutUnchangedSecrets(table, completed, storedText);
@@ -158,13 +158,13 @@ export class Records {
     if (moves && after.rank !== before.rank) {
       await shiftBetween(client, table, id, Number(before.rank), Number(after.rank), this.#visibility);
     }
-    const touched = [...table.fields.keys()].filter(
+    const changedFields = [...table.fields.keys()].filter(
       (name) => table.fields.get(name)!.access === 'secret' || sealed.has(name) || !same(before[name], after[name]),
     );
     const stored = { ...after, ...Object.fromEntries(sealed) };
-    const columns = await this.#columnValues(table, id, touched, stored, step.sent);
+    const columns = await this.#columnValues(table, id, changedFields, stored, step.sent);
     const place = placingField(table);
-    if (place && touched.includes(place)) await noteMove(this.#tx, table, id);
+    if (place && changedFields.includes(place)) await storePlacesBeforeMove(this.#tx, table, id);
     const { version, auditId } = await this.#update(table, id, columns, action, changes);
     await mirrorInnerReferences(client, this.#tx.engine.model, table, id, before, after, this.#visibility);
     await writeChanges(this.#tx, table, action, 'modified', [{ id, auditId, record: after, changes }]);
@@ -177,8 +177,8 @@ export class Records {
    * A change of what belongs to a record and is stored elsewhere, such as the adapters of a host: a version and an audit row,
    * so that a client that read the record before notices. A transaction that has written the record already gives it no second version.
    */
-  async touch(named: Named, id: number, changes: readonly FieldChange[]): Promise<void> {
-    const table = this.#table(named);
+  async touch(collection: Named, id: number, changes: readonly FieldChange[]): Promise<void> {
+    const table = this.#table(collection);
     const { client } = this.#tx;
     await this.#lock(table, id);
     const { rowCount } = await client.query(
@@ -186,45 +186,51 @@ export class Records {
       [id],
     );
     if (rowCount === 1) return;
-    const record = (await this.fetch(named, id))!;
+    const record = (await this.fetch(collection, id))!;
     const { auditId } = await this.#update(table, id, new Map(), 'MODIFY', changes);
     await writeChanges(this.#tx, table, 'MODIFY', 'modified', [{ id, auditId, record, changes }]);
   }
 
   /** All or none: one unknown id, one protected or one referenced record, and nothing is deleted. */
-  async remove(named: Named, ids: readonly number[], expected: Expected = {}): Promise<void> {
-    await new Deletion(this.#tx, this.#visibility, this).run(this.#table(named), ids, expected);
+  async remove(collection: Named, ids: readonly number[], expected: Expected = {}): Promise<void> {
+    await new Deletion(this.#tx, this.#visibility, this).run(this.#table(collection), ids, expected);
   }
 
-  async setEnabled(named: Named, ids: readonly number[], enabled: boolean, expected: Expected = {}): Promise<Saved[]> {
+  async setEnabled(
+    collection: Named,
+    ids: readonly number[],
+    enabled: boolean,
+    expected: Expected = {},
+  ): Promise<Saved[]> {
     // All of them first, in the order of their ids; one alone is locked by its change.
-    if (ids.length > 1) await lockRows(this.#tx.client, this.#table(named), ids, 'no key update', this.#visibility);
+    if (ids.length > 1)
+      await lockRows(this.#tx.client, this.#table(collection), ids, 'no key update', this.#visibility);
     const saved: Saved[] = [];
     for (const id of ids)
-      saved.push(await this.update(named, id, { enabled }, expected, enabled ? 'ENABLE' : 'DISABLE'));
+      saved.push(await this.update(collection, id, { enabled }, expected, enabled ? 'ENABLE' : 'DISABLE'));
     return saved;
   }
 
   /** Moves one record to a place; the others give way without a version of their own. */
-  async setRank(named: Named, id: number, rank: number, expected: Expected = {}): Promise<Saved> {
-    return this.update(named, id, { rank }, expected, 'RANK');
+  async setRank(collection: Named, id: number, rank: number, expected: Expected = {}): Promise<Saved> {
+    return this.update(collection, id, { rank }, expected, 'RANK');
   }
 
   /** Swaps the ranks of two records, with one audit row for both. */
-  async swapRanks(named: Named, a: number, b: number): Promise<void> {
-    const table = this.#table(named);
+  async swapRanks(collection: Named, a: number, b: number): Promise<void> {
+    const table = this.#table(collection);
     const { client } = this.#tx;
     await this.#rules(table)?.beforeLock?.({ rank: 0 }, this.#tx);
     await lockRanks(client, table);
     await lockRows(client, table, [a, b], 'no key update', this.#visibility);
-    const [first, second] = [(await this.fetch(named, a))!, (await this.fetch(named, b))!];
+    const [first, second] = [(await this.fetch(collection, a))!, (await this.fetch(collection, b))!];
     if (a === b) return;
     const steps = [
       { id: a, before: first, after: { ...first, rank: second.rank }, sent: { rank: second.rank } },
       { id: b, before: second, after: { ...second, rank: first.rank }, sent: { rank: first.rank } },
     ];
     // The later one first: where the last record is protected, that is the answer in either order of the ids.
-    const latestFirst = steps.toSorted((one, other) => Number(other.before.rank) - Number(one.before.rank));
+    const latestFirst = steps.toSorted((step, otherStep) => Number(otherStep.before.rank) - Number(step.before.rank));
     for (const step of latestFirst) await this.#rules(table)?.beforeSave?.(step, this.#tx);
     const { label } = table.declaration;
     const rankOf = (record: RecordValue) => String(record.rank);
@@ -239,28 +245,28 @@ export class Records {
   }
 
   /** Writes what a poll, a trap or the service itself saw: only where different, with a feed entry, without version or audit row. */
-  async observe(named: Named, id: number, seen: RecordValue): Promise<boolean> {
-    const table = this.#table(named);
-    for (const name of Object.keys(seen)) {
+  async observe(collection: Named, id: number, observedValues: RecordValue): Promise<boolean> {
+    const table = this.#table(collection);
+    for (const name of Object.keys(observedValues)) {
       if (!table.fields.get(name)?.observed) throw new Error(`${table.name}.${name} is not an observed field`);
     }
-    const columns = await this.#columnValues(table, id, Object.keys(seen), seen, {});
+    const columns = await this.#columnValues(table, id, Object.keys(observedValues), observedValues, {});
     const names = [...columns.keys()];
     const parameters = new Parameters([id, ...columns.values()]);
     const { rowCount } = await this.#tx.client.query(
       `update ${quoted(table.name)} r set ${names.map((name, index) => `${quoted(name)} = $${index + 2}`).join(', ')}${observedMask(table, names)}
-       where r.id = $1 and (${names.map((name, index) => `r.${quoted(name)} is distinct from $${index + 2}`).join(' or ')})${this.#andVisible(named, parameters)}`,
+       where r.id = $1 and (${names.map((name, index) => `r.${quoted(name)} is distinct from $${index + 2}`).join(' or ')})${this.#andVisible(collection, parameters)}`,
       parameters.values,
     );
     return rowCount === 1;
   }
 
   /** The plain text of a secret, for the group's own use of it. */
-  async secret(named: Named, id: number, field: string): Promise<string> {
-    const { declaration } = this.#table(named);
+  async secret(collection: Named, id: number, field: string): Promise<string> {
+    const { declaration } = this.#table(collection);
     const isLimited = this.#visibility.limitsOn(declaration).length > 0;
-    if (isLimited && !(await this.exists(named, id))) throw notFound(declaration.title, id);
-    return readSecret(this.#tx.client, this.#tx.engine.secrets, this.#table(named), id, field);
+    if (isLimited && !(await this.exists(collection, id))) throw notFound(declaration.title, id);
+    return readSecret(this.#tx.client, this.#tx.engine.secrets, this.#table(collection), id, field);
   }
 
   #rules(table: Table) {
@@ -294,16 +300,16 @@ export class Records {
     id: number,
     names: readonly string[],
     record: RecordValue,
-    sent: Readonly<RecordValue>,
+    input: Readonly<RecordValue>,
   ): Promise<Map<string, unknown>> {
     const values = new Map<string, unknown>();
     for (const name of names) {
       const field = table.fields.get(name)!;
-      const text = sent[name];
+      const text = input[name];
       const column = snakeCase(name);
       if (field.access === 'secret') {
         if (typeof text === 'string') values.set(column, await this.#sealer.field(table, id, column, text));
-      } else if (field.reference) await this.#referenceInto(values, field, name, record[name]);
+      } else if (field.reference) await this.#setReference(values, field, name, record[name]);
       else if (field.stored)
         values.set(column, columnValue(field, await this.#withStoredIds(field, name, record[name])));
     }
@@ -315,8 +321,8 @@ export class Records {
     return withStoredIds(client, engine.model, field, name, value, this.#visibility);
   }
 
-  async #referenceInto(values: Map<string, unknown>, field: Field, name: string, shown: unknown): Promise<void> {
-    const { by } = field.reference!;
+  async #setReference(values: Map<string, unknown>, field: Field, name: string, shown: unknown): Promise<void> {
+    const { by: keyKind } = field.reference!;
     const value = field.store && shown ? field.store(shown) : shown;
     const target = isEmptyReference(value)
       ? null
@@ -328,7 +334,7 @@ export class Records {
           name,
           this.#visibility,
         );
-    if (field.stored) values.set(referenceColumn(name, by), target);
+    if (field.stored) values.set(referenceColumn(name, keyKind), target);
   }
 
   async #insert(

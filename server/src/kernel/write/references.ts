@@ -30,9 +30,11 @@ interface Inner extends NestedReference {
 }
 
 export const innerReferencesTo = (model: Model, name: string): Inner[] =>
-  model.tables.flatMap((from) =>
-    [...from.fields].flatMap(([field, { nestedReferences: inner = [] }]) =>
-      inner.filter((reference) => reference.to === name).map((reference) => ({ ...reference, from, field })),
+  model.tables.flatMap((referringTable) =>
+    [...referringTable.fields].flatMap(([field, { nestedReferences: inner = [] }]) =>
+      inner
+        .filter((reference) => reference.to === name)
+        .map((reference) => ({ ...reference, from: referringTable, field })),
     ),
   );
 
@@ -48,34 +50,34 @@ export async function resolveReference(
   field: string,
   visibility: Visibility,
 ): Promise<number> {
-  const said = JSON.stringify(value);
+  const valueText = JSON.stringify(value);
   if (!model.has(reference.to))
     throw rejected(
-      `${field}: ${said} refers to ${reference.to}, which this release does not have; leave the field out.`,
+      `${field}: ${valueText} refers to ${reference.to}, which this release does not have; leave the field out.`,
       `/${field}`,
     );
   const target = model.byName(reference.to);
   // The database lowers both sides: its `lower()` and ours disagree about İ and Σ.
-  const named =
+  const keyCondition =
     reference.by === 'name'
       ? `lower(r.${quoted(snakeCase(reference.key ?? target.declaration.label))}) = lower($1::text)`
       : 'r.id = $1::bigint';
   const conditions = Object.entries(reference.where ?? {}).map(
-    ([key, wanted]) => ` and r.${quoted(snakeCase(key))} = ${literal(wanted)}`,
+    ([key, requiredValue]) => ` and r.${quoted(snakeCase(key))} = ${literal(requiredValue)}`,
   );
   const parameters = new Parameters([value]);
-  const seen = visibility.condition(target.declaration, parameters);
-  if (seen) conditions.push(` and ${seen}`);
+  const visibleCondition = visibility.condition(target.declaration, parameters);
+  if (visibleCondition) conditions.push(` and ${visibleCondition}`);
   const { rows } = await client.query<{ id: number }>(
-    `select r.id from ${quoted(target.name)} r where ${named}${conditions.join('')} limit 2 for key share`,
+    `select r.id from ${quoted(target.name)} r where ${keyCondition}${conditions.join('')} limit 2 for key share`,
     parameters.values,
   );
   const what =
     Object.values(reference.where ?? {})
       .map((word) => `${word.toLowerCase()} `)
       .join('') + target.declaration.title;
-  if (rows.length === 0) throw rejected(`${field}: there is no ${what} ${said}.`, `/${field}`);
-  if (rows.length > 1) throw rejected(`${field}: ${said} matches more than one ${what}; use its id.`, `/${field}`);
+  if (rows.length === 0) throw rejected(`${field}: there is no ${what} ${valueText}.`, `/${field}`);
+  if (rows.length > 1) throw rejected(`${field}: ${valueText} matches more than one ${what}; use its id.`, `/${field}`);
   return rows[0]!.id;
 }
 
@@ -93,8 +95,8 @@ const idsAt = (value: unknown, path: readonly string[]): number[] =>
   valuesAt(value, path).filter((id): id is number => typeof id === 'number' && id > 0);
 
 /** The ids, or the names, by which a field's value refers to others. */
-export const referredAt = (value: unknown, { path, by }: NestedReference): (string | number)[] =>
-  by === 'name'
+export const referredAt = (value: unknown, { path, by: keyKind }: NestedReference): (string | number)[] =>
+  keyKind === 'name'
     ? valuesAt(value, path).filter((name): name is string => typeof name === 'string' && name !== '')
     : idsAt(value, path);
 
@@ -118,10 +120,13 @@ export async function withStoredIds(
   visibility: Visibility,
 ): Promise<unknown> {
   let stored = value;
-  for (const reference of nestedReferences.filter(({ by }) => by === 'name')) {
+  for (const reference of nestedReferences.filter(({ by: keyKind }) => keyKind === 'name')) {
     const ids = new Map<unknown, number>();
-    for (const each of new Set(referredAt(value, reference)))
-      ids.set(each, await resolveReference(client, model, { ...reference, by: 'name' }, each, name, visibility));
+    for (const targetName of new Set(referredAt(value, reference)))
+      ids.set(
+        targetName,
+        await resolveReference(client, model, { ...reference, by: 'name' }, targetName, name, visibility),
+      );
     stored = replacedAt(stored, reference.path, (shown) => ids.get(shown) ?? shown);
   }
   return stored;
@@ -156,13 +161,13 @@ export async function mirrorInnerReferences(
 ): Promise<void> {
   for (const [field, { nestedReferences: inner }] of table.fields) {
     if (!inner || (before && same(before[field], record[field]))) continue;
-    const wanted: { table: string; id: number }[] = [];
+    const mirrorRows: { table: string; id: number }[] = [];
     for (const reference of inner) {
       const old = new Set(referredAt(before?.[field], reference));
       for (const target of new Set(referredAt(record[field], reference))) {
         const readScope = old.has(target) ? fullVisibility : visibility;
         const id = await resolveReference(client, model, { by: 'id', ...reference }, target, field, readScope);
-        wanted.push({ table: model.byName(reference.to).name, id });
+        mirrorRows.push({ table: model.byName(reference.to).name, id });
       }
     }
     if (before)
@@ -171,11 +176,11 @@ export async function mirrorInnerReferences(
         id,
         field,
       ]);
-    if (wanted.length === 0) continue;
+    if (mirrorRows.length === 0) continue;
     await client.query(
       `insert into reference (from_table, from_id, field, to_table, to_id)
        select $1, $2, $3, t.to_table, t.to_id from unnest($4::text[], $5::bigint[]) t(to_table, to_id)`,
-      [table.name, id, field, wanted.map((target) => target.table), wanted.map((target) => target.id)],
+      [table.name, id, field, mirrorRows.map((target) => target.table), mirrorRows.map((target) => target.id)],
     );
   }
 }
@@ -191,16 +196,22 @@ export async function usageOf(
 ): Promise<Usage[]> {
   const { name } = table.declaration;
   const parameters = new Parameters([ids]);
-  const referring = (from: Table, onDelete: OnDelete, refers: string, counted = false): string[] => {
-    const seen = visibility.condition(from.declaration, parameters);
+  const referring = (referringTable: Table, onDelete: OnDelete, refers: string, counted = false): string[] => {
+    const visibleCondition = visibility.condition(referringTable.declaration, parameters);
     // Who goes in the same deletion does not hold on to anybody.
-    const others = forDeletion && from.name === table.name ? ' and r.id <> all($1::bigint[])' : '';
-    const where = `${refers}${others}`;
-    const hidden = seen ? [hiddenSql(from, `${where} and not (${seen})`)] : [];
+    const notDeletedSql = forDeletion && referringTable.name === table.name ? ' and r.id <> all($1::bigint[])' : '';
+    const where = `${refers}${notDeletedSql}`;
+    const hidden = visibleCondition ? [hiddenSql(referringTable, `${where} and not (${visibleCondition})`)] : [];
     // A deletion that may change those who refer to it may not change what the caller does not see.
     if (forDeletion && onDelete !== 'restrict') return hidden;
-    if (!visibility.mayView(from.declaration)) return [hiddenSql(from, where)];
-    return [(counted ? referrerCountSql : referrersSql)(from, seen ? `${where} and ${seen}` : where), ...hidden];
+    if (!visibility.mayView(referringTable.declaration)) return [hiddenSql(referringTable, where)];
+    return [
+      (counted ? referrerCountSql : referrersSql)(
+        referringTable,
+        visibleCondition ? `${where} and ${visibleCondition}` : where,
+      ),
+      ...hidden,
+    ];
   };
   const direct = linksTo(model, name).flatMap((link) =>
     referring(link.from, link.onDelete, `r.${quoted(link.column)} = any($1::bigint[])`, link.counted),
@@ -222,11 +233,19 @@ export async function usageOf(
     parameters.values,
   );
   const usage = new Map<string, Usage>();
-  for (const { referrer, names, more } of rows) {
-    const from = referrer.replace(hiddenMark, '');
-    const known = usage.get(from) ?? { table: model.byName(from), names: [], more: 0, hidden: 0 };
-    const isHidden = referrer !== from;
-    usage.set(from, isHidden ? { ...known, hidden: more } : { ...known, names, more });
+  for (const { referrer, names, more: remainingCount } of rows) {
+    const declarationName = referrer.replace(hiddenMark, '');
+    const usageEntry = usage.get(declarationName) ?? {
+      table: model.byName(declarationName),
+      names: [],
+      more: 0,
+      hidden: 0,
+    };
+    const isHidden = referrer !== declarationName;
+    usage.set(
+      declarationName,
+      isHidden ? { ...usageEntry, hidden: remainingCount } : { ...usageEntry, names, more: remainingCount },
+    );
   }
   return [...usage.values()];
 }
@@ -241,20 +260,20 @@ const labelSql = ({ declaration, selectables }: Table): string =>
 export const recordsOf = (count: number, title?: string): string =>
   `${count} ${title === undefined ? '' : `${title} `}${count === 1 ? 'record' : 'records'}`;
 
-const referrersSql = (from: Table, condition: string): string =>
-  `(select ${literal(from.declaration.name)} as referrer, ${labelSql(from)} as label, 0 as more
-from ${quoted(from.name)} r where ${condition} limit ${referrersMax})`;
+const referrersSql = (referringTable: Table, condition: string): string =>
+  `(select ${literal(referringTable.declaration.name)} as referrer, ${labelSql(referringTable)} as label, 0 as more
+from ${quoted(referringTable.name)} r where ${condition} limit ${referrersMax})`;
 
-const referrerCountSql = (from: Table, condition: string): string =>
-  `(select ${literal(from.declaration.name)} as referrer, null as label, count(*) as more
-from ${quoted(from.name)} r where ${condition} having count(*) > 0)`;
+const referrerCountSql = (referringTable: Table, condition: string): string =>
+  `(select ${literal(referringTable.declaration.name)} as referrer, null as label, count(*) as more
+from ${quoted(referringTable.name)} r where ${condition} having count(*) > 0)`;
 
 /** Before the name of a group, in a row that counts what the caller may not see of it. */
 const hiddenMark = /^hidden:/;
 
-const hiddenSql = (from: Table, condition: string): string =>
-  `(select ${literal(`hidden:${from.declaration.name}`)} as referrer, null as label, count(*) as more
-from (select from ${quoted(from.name)} r where ${condition} limit ${referrersMax}) h having count(*) > 0)`;
+const hiddenSql = (referringTable: Table, condition: string): string =>
+  `(select ${literal(`hidden:${referringTable.declaration.name}`)} as referrer, null as label, count(*) as more
+from (select from ${quoted(referringTable.name)} r where ${condition} limit ${referrersMax}) h having count(*) > 0)`;
 
 /** Refuses a deletion that others would notice, naming those that the caller sees. */
 export async function refuseInUse(
@@ -265,12 +284,12 @@ export async function refuseInUse(
   visibility: Visibility,
 ): Promise<void> {
   const usage = await usageOf(client, model, table, ids, visibility, true);
-  const names = usage.flatMap(({ table: { declaration }, names, more }) => {
+  const names = usage.flatMap(({ table: { declaration }, names, more: remainingCount }) => {
     if (isSingle(declaration)) return names;
-    const counted = more > 0 ? [recordsOf(more, declaration.title)] : [];
+    const counted = remainingCount > 0 ? [recordsOf(remainingCount, declaration.title)] : [];
     return [...counted, ...names.map((name) => `${declaration.title} ${name}`)];
   });
-  const hidden = usage.reduce((sum, each) => sum + each.hidden, 0);
+  const hidden = usage.reduce((sum, entry) => sum + entry.hidden, 0);
   if (names.length + hidden === 0) return;
   const shown = names.slice(0, namedMax);
   if (names.length > namedMax) shown.push(`${names.length - namedMax} more`);

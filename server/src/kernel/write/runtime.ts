@@ -51,14 +51,14 @@ interface TypedReader<R> {
 }
 
 /** How often a write is judged before it is given up. */
-const judgedTimesMax = 3;
+const attemptsMax = 3;
 
 /** What runs operations and jobs on one node: the pool and the engine, and the two ways to use them. */
 export class Runtime {
   readonly pool: pg.Pool;
   readonly engine: Engine;
   #notified: Notified | undefined;
-  #judge: ImpactCalculator | undefined;
+  #impactCalculator: ImpactCalculator | undefined;
 
   constructor(pool: pg.Pool, engine: Engine) {
     this.pool = pool;
@@ -69,8 +69,8 @@ export class Runtime {
     this.#notified = notified;
   }
 
-  attachImpactCalculator(judge: ImpactCalculator): void {
-    this.#judge = judge;
+  attachImpactCalculator(calculator: ImpactCalculator): void {
+    this.#impactCalculator = calculator;
   }
 
   read<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -103,10 +103,10 @@ export class Runtime {
    */
   async write(call: Call, work: Work): Promise<Answer> {
     if (!call.operation.impact) return this.#store(call, work);
-    if (call.dryRun) return this.#judge!.preview(call, this.#tryOut(call, work));
+    if (call.dryRun) return this.#impactCalculator!.preview(call, this.#tryOut(call, work));
     const max = call.query.maxImpact as number | undefined;
     if (max !== undefined) return this.#storeWithin(call, max, work);
-    return this.#store(call, work, (tx) => this.#judge!.begin(tx));
+    return this.#store(call, work, (tx) => this.#impactCalculator!.begin(tx));
   }
 
   /** Stores a write that changes at most `max`; what is judged again and again because others write too is given up. */
@@ -114,15 +114,15 @@ export class Runtime {
     for (let tries = 1; ; tries++) {
       // What was carried out already is answered, and not judged by what it has changed itself.
       const isRepeated = call.idempotency !== undefined && (await this.#isClaimed(call));
-      const begin = isRepeated ? undefined : await this.#judge!.admit(call, max, this.#tryOut(call, work));
+      const begin = isRepeated ? undefined : await this.#impactCalculator!.admit(call, max, this.#tryOut(call, work));
       try {
         return await this.#store(call, work, begin);
       } catch (error) {
         if (!(error instanceof ConcurrentPolicyChange)) throw error;
-        if (tries === judgedTimesMax)
+        if (tries === attemptsMax)
           throw new Failure(
             'stale',
-            `maxImpact: policies were changed ${judgedTimesMax} times while this write was judged; nothing was changed. Try again.`,
+            `maxImpact: policies were changed ${attemptsMax} times while this write was judged; nothing was changed. Try again.`,
           );
       }
     }
@@ -131,16 +131,16 @@ export class Runtime {
   async #store(call: Call, work: Work, begin?: (tx: WriteTx) => Promise<void>): Promise<Answer> {
     const answer = await this.transactAcknowledged<Answer | Failure>(call.origin, async (tx) => {
       if (call.dryRun) throw new RolledBack(await this.#simulate(tx, work));
-      const begun: Work = async () => {
+      const beginAndWork: Work = async () => {
         await begin?.(tx);
         return work(tx);
       };
-      if (!call.idempotency) return begun(tx);
+      if (!call.idempotency) return beginAndWork(tx);
       const { key, hash } = call.idempotency;
       const owner = String(call.caller.accountId);
-      const kept = await claimKey(tx.client, owner, key, hash);
-      if (kept) return kept;
-      const fresh = await begun(tx);
+      const storedAnswer = await claimKey(tx.client, owner, key, hash);
+      if (storedAnswer) return storedAnswer;
+      const fresh = await beginAndWork(tx);
       await keepAnswer(tx.client, owner, key, fresh.secret ? null : fresh);
       return fresh;
     });

@@ -30,8 +30,8 @@ export interface LockedRow {
 
 /** Behind another condition: what a row `r` must fulfil to be seen. */
 export function andVisible({ declaration }: Table, visibility: Visibility, parameters: Parameters): string {
-  const seen = visibility.condition(declaration, parameters);
-  return seen ? ` and ${seen}` : '';
+  const visibleCondition = visibility.condition(declaration, parameters);
+  return visibleCondition ? ` and ${visibleCondition}` : '';
 }
 
 /**
@@ -52,10 +52,10 @@ export async function lockRows(
     parameters.values,
   );
   if (rows.length < new Set(ids).size) {
-    const found = new Set(rows.map((row) => row.id));
+    const visibleIds = new Set(rows.map((row) => row.id));
     throw notFound(
       table.declaration.title,
-      ids.find((id) => !found.has(id)),
+      ids.find((id) => !visibleIds.has(id)),
     );
   }
   return rows;
@@ -69,15 +69,15 @@ export async function refuseHidden(
   { client, engine }: Tx,
   table: Table,
   before: RecordValue | undefined,
-  sent: Readonly<RecordValue>,
+  input: Readonly<RecordValue>,
   visibility: Visibility,
 ): Promise<void> {
-  const isHiding = (to: string) =>
-    engine.model.has(to) && visibility.limitsOn(engine.model.byName(to).declaration).length > 0;
+  const isHiding = (targetName: string) =>
+    engine.model.has(targetName) && visibility.limitsOn(engine.model.byName(targetName).declaration).length > 0;
   const look = (reference: Pick<Reference, 'to' | 'by' | 'where'>, value: string | number, name: string) =>
     resolveReference(client, engine.model, reference, value, name, visibility);
   for (const [name, field] of table.fields) {
-    const value = sent[name];
+    const value = input[name];
     if (value === undefined || field.access !== 'write') continue;
     const { reference, nestedReferences: inner = [] } = field;
     if (
@@ -87,10 +87,10 @@ export async function refuseHidden(
       !isSameReference(field, before?.[name], value)
     )
       await look(reference, value as string | number, name);
-    for (const each of inner.filter(({ to }) => isHiding(to))) {
-      const old = new Set(referredAt(before?.[name], each));
-      for (const target of referredAt(value, each).filter((one) => !old.has(one)))
-        await look({ by: 'id', ...each }, target, name);
+    for (const nested of inner.filter(({ to: targetName }) => isHiding(targetName))) {
+      const old = new Set(referredAt(before?.[name], nested));
+      for (const target of referredAt(value, nested).filter((candidate) => !old.has(candidate)))
+        await look({ by: 'id', ...nested }, target, name);
     }
   }
 }
@@ -105,18 +105,18 @@ export async function refuseTooMany(client: pg.PoolClient, { name, declaration }
 }
 
 /** The record as it is created: what was sent, defaults for the rest; fields without either are faults. */
-export function withDefaults(table: Table, sent: RecordValue): RecordValue {
+export function withDefaults(table: Table, input: RecordValue): RecordValue {
   const faults: Fault[] = [];
   const record: RecordValue = {};
   for (const [name, field] of table.fields) {
     const isClients = field.access === 'write' || field.access === 'secret';
     if (
       isClients &&
-      sent[name] !== undefined &&
-      !(field.access === 'secret' && sent[name] === null && field.default === undefined)
+      input[name] !== undefined &&
+      !(field.access === 'secret' && input[name] === null && field.default === undefined)
     ) {
-      faults.push(...(field.faultsIn?.(sent[name], undefined, `/${name}`) ?? []));
-      if (field.access === 'write') record[name] = field.merge ? field.merge(sent[name], undefined) : sent[name];
+      faults.push(...(field.faultsIn?.(input[name], undefined, `/${name}`) ?? []));
+      if (field.access === 'write') record[name] = field.merge ? field.merge(input[name], undefined) : input[name];
     } else if (field.default !== undefined) {
       if (field.access !== 'secret') record[name] = structuredClone(field.default);
     } else if (isClients && (field.stored || field.reference)) {
@@ -128,11 +128,11 @@ export function withDefaults(table: Table, sent: RecordValue): RecordValue {
 }
 
 /** The record as it will be: each sent field merged into the stored one. */
-export function withSent(table: Table, before: RecordValue, sent: Readonly<RecordValue>): RecordValue {
+export function withSent(table: Table, before: RecordValue, input: Readonly<RecordValue>): RecordValue {
   const after: RecordValue = { ...before };
   const faults: Fault[] = [];
   for (const [name, field] of table.fields) {
-    const value = sent[name];
+    const value = input[name];
     if (field.access !== 'write' || value === undefined || namesTheSame(field, before[name], value)) continue;
     faults.push(...(field.faultsIn?.(value, before[name], `/${name}`) ?? []));
     after[name] = field.merge ? field.merge(value, before[name]) : value;
@@ -142,15 +142,15 @@ export function withSent(table: Table, before: RecordValue, sent: Readonly<Recor
 }
 
 /** A body that names another record than the path. */
-export function refuseOtherIdentity({ declaration: { identity } }: Table, id: number, sent: RecordValue): void {
-  const named = sent[identity];
-  if (named !== undefined && named !== null && named !== 0 && named !== id)
-    throw invalid(`${identity}: the body has ${named}, but the path has ${id}.`);
+export function refuseOtherIdentity({ declaration: { identity } }: Table, id: number, input: RecordValue): void {
+  const bodyId = input[identity];
+  if (bodyId !== undefined && bodyId !== null && bodyId !== 0 && bodyId !== id)
+    throw invalid(`${identity}: the body has ${bodyId}, but the path has ${id}.`);
 }
 
 /** A write that was made for another version of the record. */
-export function refuseStale(table: Table, current: LockedRow, sent: RecordValue, expected: Expected): void {
-  const version = expected.version ?? (table.fields.has('version') ? sent.version : undefined);
+export function refuseStale(table: Table, current: LockedRow, input: RecordValue, expected: Expected): void {
+  const version = expected.version ?? (table.fields.has('version') ? input.version : undefined);
   if (version === undefined || version === current.version) return;
   throw new Failure(
     'stale',
@@ -172,13 +172,13 @@ export function refuseNotYet(
   table: Table,
   before: RecordValue | undefined,
   after: RecordValue,
-  sent: Readonly<RecordValue>,
+  input: Readonly<RecordValue>,
 ): void {
   for (const [name, field] of table.fields) {
-    if (!field.notYet || sent[name] === undefined) continue;
+    if (!field.notYet || input[name] === undefined) continue;
     // The text of a secret is in neither record: what is sent sets it, unless it is empty.
     const isSecret = field.access === 'secret';
-    const value = isSecret ? (sent[name] ?? '') : after[name];
+    const value = isSecret ? (input[name] ?? '') : after[name];
     if (same(value, initialOf(field)) || (before && !isSecret && same(value, before[name]))) continue;
     throw rejected(
       `${name}: not supported yet, until ${field.notYet}; leave it at ${JSON.stringify(initialOf(field))}.`,
@@ -188,14 +188,14 @@ export function refuseNotYet(
 }
 
 /** A field that the service keeps may be sent back as it was read, not changed. */
-export function refuseChangedKept(table: Table, before: RecordValue, sent: RecordValue): void {
+export function refuseChangedReadOnly(table: Table, before: RecordValue, input: RecordValue): void {
   const faults: Fault[] = [];
   for (const [name, field] of table.fields) {
     if (
       field.access !== 'readOnly' ||
-      sent[name] === undefined ||
+      input[name] === undefined ||
       name === table.declaration.identity ||
-      same(sent[name], before[name])
+      same(input[name], before[name])
     )
       continue;
     faults.push({
@@ -209,18 +209,18 @@ export function refuseChangedKept(table: Table, before: RecordValue, sent: Recor
 export const isEmptyReference = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || value === 0;
 
-const isSameReference = (field: Field, before: unknown, sent: unknown): boolean =>
-  before === sent || namesTheSame(field, before, sent);
+const isSameReference = (field: Field, before: unknown, input: unknown): boolean =>
+  before === input || namesTheSame(field, before, input);
 
 /** A reference by name, in other letters, to the record it names already: no change. */
-const namesTheSame = (field: Field, before: unknown, sent: unknown): boolean =>
+const namesTheSame = (field: Field, before: unknown, input: unknown): boolean =>
   field.reference?.by === 'name' &&
   typeof before === 'string' &&
-  typeof sent === 'string' &&
-  before.toLowerCase() === sent.toLowerCase();
+  typeof input === 'string' &&
+  before.toLowerCase() === input.toLowerCase();
 
 /** Bit mask of the fields that a write changes, if the collection has one. */
-export function noteMask(table: Table, before: RecordValue, after: RecordValue): void {
+export function setChangeMask(table: Table, before: RecordValue, after: RecordValue): void {
   const mask = (table.declaration as Collection).changeMask;
   if (!mask) return;
   const changed = Object.entries(mask.bits).filter(([field]) => !same(before[field], after[field]));

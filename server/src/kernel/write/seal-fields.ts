@@ -58,13 +58,13 @@ export class FieldSealer {
         shape,
         after[name],
         cell,
-        (text, kept, pointer) => {
-          if (text === secretMask && !kept)
+        (text, storedSecret, pointer) => {
+          if (text === secretMask && !storedSecret)
             throw rejected(
               `${nameOf(pointer)}: no secret is stored, so ${secretMask} cannot keep it; send the secret.`,
               pointer,
             );
-          if (kept && (text === secretMask || opened.get(kept) === text)) return kept;
+          if (storedSecret && (text === secretMask || opened.get(storedSecret) === text)) return storedSecret;
           isNew = true;
           return seal(text, place).toString('base64');
         },
@@ -93,13 +93,13 @@ export class FieldSealer {
 /** Returns the request without secrets that equal the stored ones: sending them again is no change. */
 export async function withoutUnchangedSecrets(
   table: Table,
-  sent: Readonly<RecordValue>,
+  input: Readonly<RecordValue>,
   storedText: (field: string) => Promise<string>,
 ): Promise<RecordValue> {
-  const kept = { ...sent };
+  const remainingInput = { ...input };
   for (const [name, field] of table.fields) {
-    if (field.access === 'secret' && typeof sent[name] === 'string' && (await storedText(name)) === sent[name])
-      delete kept[name];
+    if (field.access === 'secret' && typeof input[name] === 'string' && (await storedText(name)) === input[name])
+      delete remainingInput[name];
   }
-  return kept;
+  return remainingInput;
 }

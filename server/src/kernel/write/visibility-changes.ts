@@ -32,49 +32,58 @@ function placeOf(model: Model, table: Table, alias: string): { kind: string; sql
   );
 }
 
-const insertSql = (table: Table, kind: string, from: string): string =>
+const insertSql = (table: Table, kind: string, rowsSql: string): string =>
   `insert into visibility_change (table_name, record_id, kind, place)
-select ${literal(table.name)}, d.id, ${literal(kind)}, d.place from (${from}) d where d.place is not null`;
+select ${literal(table.name)}, d.id, ${literal(kind)}, d.place from (${rowsSql}) d where d.place is not null`;
 
 /** Runs before rows are deleted: stores the container of each, and the container of that, because a list may delete both. */
-export async function noteDeparture({ client, engine }: Tx, table: Table, ids: readonly number[]): Promise<void> {
+export async function storePlacesBeforeDelete(
+  { client, engine }: Tx,
+  table: Table,
+  ids: readonly number[],
+): Promise<void> {
   const place = placeOf(engine.model, table, 'r');
   if (!place) return;
-  const own = `select r.id, ${place.sql} as place from ${quoted(table.name)} r where r.id = any($1::bigint[])`;
+  const directSql = `select r.id, ${place.sql} as place from ${quoted(table.name)} r where r.id = any($1::bigint[])`;
   const link = placingLink(table)!;
   const all = scopeOf(table)!.descendantsBy
-    ? `with recursive up (id, place) as (${own} union select up.id, (select r.${quoted(link.column)} from ${quoted(table.name)} r where r.id = up.place) from up where up.place is not null)
+    ? `with recursive up (id, place) as (${directSql} union select up.id, (select r.${quoted(link.column)} from ${quoted(table.name)} r where r.id = up.place) from up where up.place is not null)
 select up.id, up.place from up`
-    : own;
+    : directSql;
   await client.query(insertSql(table, place.kind, all), [ids]);
 }
 
 /** Runs before a row is moved: stores its container, and those of all rows below it. */
-export async function noteMove({ client, engine }: Tx, table: Table, id: number): Promise<void> {
+export async function storePlacesBeforeMove({ client, engine }: Tx, table: Table, id: number): Promise<void> {
   const place = placeOf(engine.model, table, 'r');
   if (!place) return;
   const place1 = `(select ${place.sql} from ${quoted(table.name)} r where r.id = $1)`;
-  for (const each of heldBy(engine.model, table, 'select $1::bigint as id'))
-    await client.query(insertSql(each.table, place.kind, `select h.id, ${place1} as place from (${each.ids}) h`), [id]);
+  for (const movedRows of rowsBelow(engine.model, table, 'select $1::bigint as id'))
+    await client.query(
+      insertSql(movedRows.table, place.kind, `select h.id, ${place1} as place from (${movedRows.ids}) h`),
+      [id],
+    );
 }
 
 /** Returns the ids of these rows and of all their descendants, by table. */
-function heldBy(model: Model, table: Table, ids: string): { table: Table; ids: string }[] {
+function rowsBelow(model: Model, table: Table, ids: string): { table: Table; ids: string }[] {
   const { descendantsBy } = scopeOf(table)!;
   const column = quoted(placingLink(table)!.column);
-  const own = descendantsBy
+  const ownIds = descendantsBy
     ? `with recursive down (id) as (${ids} union select c.id from ${quoted(table.name)} c join down on c.${column} = down.id) select down.id from down`
     : ids;
-  const holders = model.tables.flatMap((from) =>
-    from.links.filter((link) => link.to === table.declaration.name && scopeOf(from)?.seenWith === link.field),
+  const holders = model.tables.flatMap((dependentTable) =>
+    dependentTable.links.filter(
+      (link) => link.to === table.declaration.name && scopeOf(dependentTable)?.seenWith === link.field,
+    ),
   );
   return [
-    { table, ids: own },
+    { table, ids: ownIds },
     ...holders.flatMap((link) =>
-      heldBy(
+      rowsBelow(
         model,
         link.from,
-        `select x.id from ${quoted(link.from.name)} x where x.${quoted(link.column)} in (${own})`,
+        `select x.id from ${quoted(link.from.name)} x where x.${quoted(link.column)} in (${ownIds})`,
       ),
     ),
   ];

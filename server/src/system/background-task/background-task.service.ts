@@ -48,7 +48,7 @@ export function followJobs(runtime: Runtime): JobFollower {
       return true;
     });
   return {
-    begun: (taskId, attempts, isOwn) =>
+    begin: (taskId, attempts, isOwn) =>
       write(taskId, isOwn, () => ({
         state: 'RUNNING',
         attempts,
@@ -56,8 +56,8 @@ export function followJobs(runtime: Runtime): JobFollower {
         dateStarted: new Date().toISOString(),
         errorMessage: null,
       })),
-    seen: (taskId, state, isOwn) => write(taskId, isOwn, () => ({ progress: progressOf(state) })),
-    ended: async (taskId, { error, willRetry, report, state }, settle) => {
+    storeProgress: (taskId, state, isOwn) => write(taskId, isOwn, () => ({ progress: progressOf(state) })),
+    end: async (taskId, { error, willRetry, report, state }, settle) => {
       const outcome =
         error === undefined
           ? { state: 'COMPLETED', dateCompleted: new Date().toISOString() }

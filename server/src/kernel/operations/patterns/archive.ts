@@ -11,7 +11,7 @@ import { refuseForeign, refuseLive } from '../../log/import.ts';
 import { logArchiveImported } from '../../log/log-event-types.ts';
 import { instantSql } from '../../values/time.ts';
 import type { Runtime, WriteTx } from '../../write/runtime.ts';
-import type { Draft, PatternOf } from './pattern.ts';
+import type { Draft, PatternContext } from './pattern.ts';
 
 const uploadBytesMax = 67_108_864;
 const namesMax = 100;
@@ -102,7 +102,7 @@ where i.log = $1
 order by i.id desc
 limit ${shownMax}`;
 
-export const archive = ({ declaration, runtime, archives }: PatternOf): Draft[] =>
+export const archive = ({ declaration, runtime, archives }: PatternContext): Draft[] =>
   new ArchiveOperations(declaration as Log, runtime, archives).drafts();
 
 /** The operations on a log's archives: which there are, bringing them back, and how that goes. */
@@ -151,7 +151,7 @@ class ArchiveOperations {
         success: 202,
         example: { name: archiveName(tableOf(this.#declaration), '2026-01-31', 1) },
         more: ['not-found', 'rejected'],
-        run: (call) => (call.files ? this.#importFiles(call, call.files) : this.#importKept(call)),
+        run: (call) => (call.files ? this.#importFiles(call, call.files) : this.#importStored(call)),
       },
       {
         method: 'GET',
@@ -169,8 +169,8 @@ class ArchiveOperations {
   /** This log, and the others whose archives are found here. */
   get #logs(): readonly string[] {
     const { model } = this.#runtime.engine;
-    const others = (this.#declaration.archivesOf ?? []).filter((name) => model.has(name));
-    return [this.#declaration.name, ...others].map((name) => model.byName(name).name);
+    const otherLogs = (this.#declaration.archivesOf ?? []).filter((name) => model.has(name));
+    return [this.#declaration.name, ...otherLogs].map((name) => model.byName(name).name);
   }
 
   #logParameter(): Record<string, QueryParameter> {
@@ -181,10 +181,10 @@ class ArchiveOperations {
 
   /** The log a call is about; what belongs to another group needs that group's right. */
   #logOf(call: Call, verb: Verb): string {
-    const wanted = (call.query.log as string | undefined) ?? this.#logs[0]!;
-    const { permission } = this.#runtime.engine.model.tables.find(({ name }) => name === wanted)!.declaration;
+    const requestedLog = (call.query.log as string | undefined) ?? this.#logs[0]!;
+    const { permission } = this.#runtime.engine.model.tables.find(({ name }) => name === requestedLog)!.declaration;
     if (!allows(call.caller.rights, permission, verb)) throw forbidden(permission, verb);
-    return wanted;
+    return requestedLog;
   }
 
   async #read(call: Call, sql: string): Promise<Answer> {
@@ -193,26 +193,26 @@ class ArchiveOperations {
     return { results: rows };
   }
 
-  async #importKept(call: Call): Promise<Answer> {
+  async #importStored(call: Call): Promise<Answer> {
     const { name, names } = call.body as { name?: string; names?: string[] };
     if ((name === undefined) === (names === undefined)) throw invalid('Send either name or names.');
     const log = this.#logOf(call, 'modify');
-    const wanted = [...new Set(names ?? [name!])];
+    const requestedNames = [...new Set(names ?? [name!])];
     return this.#runtime.write(call, async (tx) => {
       const { rows } = await tx.client.query<{ name: string; missing: boolean }>(
         'select a.name, a.missing from log_archive a where a.log = $1 and a.name = any($2)',
-        [log, wanted],
+        [log, requestedNames],
       );
-      const found = new Map(rows.map((row) => [row.name, row]));
-      for (const each of wanted) {
-        if (!found.has(each)) throw notFound('archive', each);
-        if (found.get(each)!.missing)
-          throw rejected(`The file of ${each} is missing; upload it together with its manifest.`);
+      const archivesByName = new Map(rows.map((row) => [row.name, row]));
+      for (const requestedName of requestedNames) {
+        if (!archivesByName.has(requestedName)) throw notFound('archive', requestedName);
+        if (archivesByName.get(requestedName)!.missing)
+          throw rejected(`The file of ${requestedName} is missing; upload it together with its manifest.`);
       }
       return this.#start(
         tx,
         log,
-        wanted.map((each) => ({ name: each, upload: null })),
+        requestedNames.map((requestedName) => ({ name: requestedName, upload: null })),
       );
     });
   }
@@ -238,17 +238,21 @@ class ArchiveOperations {
   }
 
   /** Who imports what is audited; the job follows in the same transaction. */
-  async #start(tx: WriteTx, log: string, wanted: readonly { name: string; upload: string | null }[]): Promise<Answer> {
+  async #start(
+    tx: WriteTx,
+    log: string,
+    requestedImports: readonly { name: string; upload: string | null }[],
+  ): Promise<Answer> {
     const { client, engine, origin } = tx;
     const { rows } = await client.query<{ id: number }>(
       `insert into log_import (name, log, upload, requested_by) select e.name, $1, e.upload, $3 from jsonb_to_recordset($2) e(name text, upload text) returning id`,
-      [log, JSON.stringify(wanted), origin.user],
+      [log, JSON.stringify(requestedImports), origin.user],
     );
     const imports = rows.map(({ id }) => id);
     await engine.sinks.audit(
       client,
       origin,
-      wanted.map(({ name, upload }, index) => ({
+      requestedImports.map(({ name, upload }, index) => ({
         action: 'EXECUTE',
         table: log,
         recordId: imports[index]!,
@@ -258,7 +262,7 @@ class ArchiveOperations {
         changes: [],
       })),
     );
-    const message = `Import ${wanted.map(({ name }) => name).join(', ')}`.slice(0, 500);
+    const message = `Import ${requestedImports.map(({ name }) => name).join(', ')}`.slice(0, 500);
     const task = await this.#archives.options.startTask(tx, 'log-import', { imports }, message);
     await client.query('update log_import set task_id = $2 where id = any($1)', [imports, task.id]);
     return { httpCode: 202, location: task.location };

@@ -4,7 +4,7 @@ import { shapes } from '../../declare/shapes.ts';
 import { invalid } from '../../failure.ts';
 import { removeLogRows } from '../../log/remove.ts';
 import { distinctIds } from '../../write/runtime.ts';
-import { type Draft, expected, type PatternOf } from './pattern.ts';
+import { type Draft, expected, type PatternContext } from './pattern.ts';
 
 const idsMax = 5_000;
 
@@ -18,25 +18,32 @@ export const idList = {
   example: { id: [1, 2] },
 } as const satisfies ObjectShape;
 
-export const deleteOne = (of: PatternOf): Draft[] => [deleting(of, 'DELETE', '/{id}', undefined)];
+export const deleteOne = (context: PatternContext): Draft[] => [deleting(context, 'DELETE', '/{id}', undefined)];
 
-export const deleteByPost = (of: PatternOf): Draft[] => [deleting(of, 'POST', '/{id}/delete', undefined)];
+export const deleteByPost = (context: PatternContext): Draft[] => [
+  deleting(context, 'POST', '/{id}/delete', undefined),
+];
 
-export const deleteMany = (of: PatternOf): Draft[] => [deleting(of, 'POST', '/delete', idList)];
+export const deleteMany = (context: PatternContext): Draft[] => [deleting(context, 'POST', '/delete', idList)];
 
-const deleting = (of: PatternOf, method: 'DELETE' | 'POST', at: string, body: ObjectShape | undefined): Draft => ({
+const deleting = (
+  context: PatternContext,
+  method: 'DELETE' | 'POST',
+  path: string,
+  body: ObjectShape | undefined,
+): Draft => ({
   method,
-  at,
+  at: path,
   verb: 'delete',
-  summary: body ? `Delete ${of.noun} records, all or none` : `Delete ${of.one}`,
+  summary: body ? `Delete ${context.noun} records, all or none` : `Delete ${context.nounWithArticle}`,
   ...(body && { body, example: { id: [1] } }),
   more: ['not-found', 'stale', 'in-use', 'protected', 'rejected'],
   run: (call) =>
-    of.runtime.write(call, async (tx) => {
+    context.runtime.write(call, async (tx) => {
       const ids = body ? distinctIds((call.body as { id: number[] }).id) : [call.id];
       if (body && call.ifMatch !== undefined) throw invalid('If-Match: a list of records has no single version.');
-      if (isLog(of.declaration)) await removeLogRows(tx, of.table, ids);
-      else await tx.records.remove(of.declaration, ids, expected(call));
+      if (isLog(context.declaration)) await removeLogRows(tx, context.table, ids);
+      else await tx.records.remove(context.declaration, ids, expected(call));
       return {};
     }),
 });

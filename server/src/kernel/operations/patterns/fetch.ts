@@ -1,21 +1,23 @@
 import { notFound } from '../../failure.ts';
 import { fieldsParameter } from './list.ts';
-import type { Draft, PatternOf } from './pattern.ts';
+import type { Draft, PatternContext } from './pattern.ts';
 
-export const fetch = (of: PatternOf): Draft[] => [
+export const fetch = (context: PatternContext): Draft[] => [
   {
     method: 'GET',
     at: '/{id}',
     verb: 'view',
-    summary: `Fetch one ${of.noun}`,
+    summary: `Fetch one ${context.noun}`,
     query: { fields: fieldsParameter },
-    identity: of.declaration.identity,
-    result: of.record,
+    identity: context.declaration.identity,
+    result: context.record,
     more: ['not-found'],
     run: async (call) => {
-      const found = await of.reader(call).fetchRow((work) => of.runtime.read(work), call.id, of.own(call));
-      if (!found) throw notFound(of.noun, call.id);
-      return found;
+      const versionedRow = await context
+        .reader(call)
+        .fetchRow((work) => context.runtime.read(work), call.id, context.ownRows(call));
+      if (!versionedRow) throw notFound(context.noun, call.id);
+      return versionedRow;
     },
   },
 ];

@@ -5,7 +5,7 @@ import type { StatusWord } from '../../failure.ts';
 const countMax = 1_000;
 
 /** Rows of a dry run that are answered when nobody says how many. */
-const countUsual = 100;
+const countDefault = 100;
 
 const parameters: Readonly<Record<string, QueryParameter>> = {
   maxImpact: {
@@ -24,7 +24,7 @@ const parameters: Readonly<Record<string, QueryParameter>> = {
       kind: 'integer',
       min: 0,
       max: countMax,
-      doc: `With \`dryRun\`: maximum number of connections to return. Default: ${countUsual}.`,
+      doc: `With \`dryRun\`: maximum number of connections to return. Default: ${countDefault}.`,
     },
   },
 };
@@ -39,6 +39,10 @@ export const withImpactErrors = (errors: readonly StatusWord[], impact: unknown)
 
 /** Which rows of a dry run a call asks for, and how many there may be at most. */
 export function impactPage({ query }: Call): { start: number; count: number; max: number | undefined } {
-  const { start = 0, count = countUsual, maxImpact } = query as { start?: number; count?: number; maxImpact?: number };
+  const {
+    start = 0,
+    count = countDefault,
+    maxImpact,
+  } = query as { start?: number; count?: number; maxImpact?: number };
   return { start, count, max: maxImpact };
 }

@@ -3,7 +3,7 @@ import type { Collection } from '../../declare/declaration.ts';
 import type { Answer, Call, QueryParameter } from '../../declare/operation.ts';
 import { invalid } from '../../failure.ts';
 import type { ListQuery } from '../../read/list-statement.ts';
-import type { Draft, PatternOf } from './pattern.ts';
+import type { Draft, PatternContext } from './pattern.ts';
 import { totalsOf } from './totals.ts';
 
 const countMax = 1_000;
@@ -68,58 +68,67 @@ export function listQueryOf(call: Call, scope?: Condition): ListQuery {
   };
 }
 
-export function list(of: PatternOf): Draft[] {
-  const { detailParameter = '' } = of.declaration as Collection;
-  const details = [...of.table.fields].filter(([, field]) => field.detailOnly).map(([name]) => name);
+export function list(context: PatternContext): Draft[] {
+  const { detailParameter = '' } = context.declaration as Collection;
+  const details = [...context.table.fields].filter(([, field]) => field.detailOnly).map(([name]) => name);
   const parameter: Record<string, QueryParameter> = detailParameter
     ? { [detailParameter]: { shape: { kind: 'flag', doc: `Fill in ${details.join(', ')}.` } } }
     : {};
-  const totals = totalsOf(of);
+  const totals = totalsOf(context);
   const queryOf = (call: Call): ListQuery => {
-    const { [detailParameter]: whole, totals: _asked, ...query } = call.query;
-    return { ...listQueryOf({ ...call, query }, of.own(call)), withDetail: whole === true };
+    const { [detailParameter]: detail, totals: _asked, ...query } = call.query;
+    return { ...listQueryOf({ ...call, query }, context.ownRows(call)), withDetail: detail === true };
   };
   return [
     {
       method: 'GET',
       at: '',
       verb: 'view',
-      summary: `List ${of.noun} records that match a filter`,
+      summary: `List ${context.noun} records that match a filter`,
       query: { ...listParameters, ...parameter, ...totals?.query },
       ...(totals && { instead: totals.instead }),
       listed: true,
-      identity: of.declaration.identity,
-      result: of.record,
+      identity: context.declaration.identity,
+      result: context.record,
       counted: true,
       more: ['too-expensive'],
       run: (call) =>
         totals && call.query.totals === true
           ? totals.run(call)
-          : (of.runtime.read((client) => of.reader(call).page(client, queryOf(call), call.nowMs)) as Promise<Answer>),
+          : (context.runtime.read((client) =>
+              context.reader(call).page(client, queryOf(call), call.nowMs),
+            ) as Promise<Answer>),
     },
   ];
 }
 
-export const count = (of: PatternOf): Draft[] => [
-  counting(of, '/count', `Count ${of.noun} records that match a filter`, { filter: filterParameter }),
+export const count = (context: PatternContext): Draft[] => [
+  counting(context, '/count', `Count ${context.noun} records that match a filter`, { filter: filterParameter }),
 ];
 
-export const countAll = (of: PatternOf): Draft[] => [counting(of, '/count/all', `Count all ${of.noun} records`, {})];
+export const countAll = (context: PatternContext): Draft[] => [
+  counting(context, '/count/all', `Count all ${context.noun} records`, {}),
+];
 
-const counting = (of: PatternOf, at: string, summary: string, query: Record<string, QueryParameter>): Draft => ({
+const counting = (
+  context: PatternContext,
+  path: string,
+  summary: string,
+  query: Record<string, QueryParameter>,
+): Draft => ({
   method: 'GET',
-  at,
+  at: path,
   verb: 'view',
   summary,
   query,
-  result: of.record,
+  result: context.record,
   counted: true,
   more: ['too-expensive'],
   run: (call) =>
-    of.runtime.read(async (client) => {
+    context.runtime.read(async (client) => {
       const filter = (call.query.filter as string[] | undefined) ?? [];
-      const query = { filter, start: 0, count: 0, restrict: of.own(call) };
-      const { filtered, total } = await of.reader(call).list(client, query, call.nowMs);
+      const query = { filter, start: 0, count: 0, restrict: context.ownRows(call) };
+      const { filtered, total } = await context.reader(call).list(client, query, call.nowMs);
       return { results: [], filtered, total };
     }),
 });

@@ -10,7 +10,7 @@ import { parseFilters } from '../../filter/parse.ts';
 import { checkLogPosition, currentLogPosition, readLogFeed } from '../../log/log-feed.ts';
 import type { Reader } from '../../read/reader.ts';
 import { filterParameter } from './list.ts';
-import { apiRoot, type Draft, type PatternOf } from './pattern.ts';
+import { apiRoot, type Draft, type PatternContext } from './pattern.ts';
 
 const monitorsMax = 20;
 const idleMinutes = 15;
@@ -54,7 +54,7 @@ const feedEntryShape = (name: string, record: ObjectShape): ObjectShape => ({
 });
 
 /** Starts, polls and ends a monitor. */
-export function monitor(of: PatternOf): Draft[] {
+export function monitor(context: PatternContext): Draft[] {
   const body: ObjectShape = {
     kind: 'object',
     name: 'MonitorStart',
@@ -62,24 +62,24 @@ export function monitor(of: PatternOf): Draft[] {
       filter: { kind: 'list', item: filterParameter.shape, max: 16, doc: 'Report only matching records.' },
     },
   };
-  const path = `${apiRoot}${of.declaration.path}/monitor`;
+  const path = `${apiRoot}${context.declaration.path}/monitor`;
   return [
     {
       method: 'POST',
       at: '/monitor/start',
       verb: 'view',
       operationId: 'monitor-start',
-      summary: `Start to follow ${isLog(of.declaration) ? 'new' : 'changes of'} ${of.noun} records`,
+      summary: `Start to follow ${isLog(context.declaration) ? 'new' : 'changes of'} ${context.noun} records`,
       body,
       bodyOptional: true,
       success: 201,
       result: monitorStarted,
-      example: { filter: [`${of.declaration.label}==*`] },
+      example: { filter: [`${context.declaration.label}==*`] },
       more: ['rejected'],
       run: (call) =>
-        of.runtime.write(call, async ({ client }) => {
+        context.runtime.write(call, async ({ client }) => {
           const { filter = [] } = (call.body ?? {}) as { filter?: string[] };
-          const started = await startMonitor(client, of.reader(call), call.caller, filter, call.nowMs);
+          const started = await startMonitor(client, context.reader(call), call.caller, filter, call.nowMs);
           return { results: [started], location: `${path}/${started.id}` };
         }),
     },
@@ -95,16 +95,16 @@ export function monitor(of: PatternOf): Draft[] {
           shape: { kind: 'text', min: 1, max: 20_000, doc: 'Position of the last entry that was processed.' },
         },
       },
-      result: feedEntryShape(pascalCase(of.declaration.name), of.record),
+      result: feedEntryShape(pascalCase(context.declaration.name), context.record),
       // A log says how many rows wait, those of this answer among them.
-      ...(isLog(of.declaration) && { counted: true }),
+      ...(isLog(context.declaration) && { counted: true }),
       more: ['not-found', 'gone'],
       run: (call) =>
-        of.runtime.read(async (client) => {
+        context.runtime.read(async (client) => {
           const position = call.query.position as string | undefined;
           const { entries, waiting } = await pollMonitor(
             client,
-            of.reader(call),
+            context.reader(call),
             call.caller,
             call.id,
             position,
@@ -121,8 +121,8 @@ export function monitor(of: PatternOf): Draft[] {
       summary: 'Stop a monitor',
       more: ['not-found', 'gone'],
       run: (call) =>
-        of.runtime.write(call, async ({ client }) => {
-          await stopMonitor(client, of.reader(call), call.caller, call.id);
+        context.runtime.write(call, async ({ client }) => {
+          await stopMonitor(client, context.reader(call), call.caller, call.id);
           return {};
         }),
     },
@@ -145,9 +145,9 @@ interface Following {
 const collections: Following = {
   current: currentPosition,
   check: (position) => void readPosition(position),
-  async read(client, reader, from, filter, nowMs) {
-    await refuseForgotten(client, reader.table, from);
-    return readFeed(client, reader, from, filter, nowMs);
+  async read(client, reader, position, filter, nowMs) {
+    await refuseForgotten(client, reader.table, position);
+    return readFeed(client, reader, position, filter, nowMs);
   },
 };
 
@@ -229,13 +229,13 @@ async function pollMonitor(
   // A client that has nothing to do asks from the same place for days; what was found empty is not looked through
   // again.
   const isClear = monitor.clearUntil !== null && acknowledged === monitor.acknowledged;
-  const from = isClear ? monitor.clearUntil! : acknowledged;
+  const startPosition = isClear ? monitor.clearUntil! : acknowledged;
   if ((await frameOf(client, reader)) !== monitor.frame)
     throw new Failure(
       'gone',
       `The records visible to you have changed since monitor ${id} started; read the list again and start a new monitor.`,
     );
-  const reported = await following.read(client, reader, from, monitor.filter, nowMs);
+  const reported = await following.read(client, reader, startPosition, monitor.filter, nowMs);
   await client.query('update monitor set acknowledged = $2, clear_until = $3, polled_at = now() where id = $1', [
     id,
     acknowledged,

@@ -18,7 +18,7 @@ export type Draft = Pick<Operation, 'method' | 'summary' | 'run'> &
   Partial<Operation> & { at: string; verb: Verb | 'save'; more?: readonly StatusWord[] };
 
 /** What a pattern makes its operations from: a declared table on a node. */
-export class PatternOf {
+export class PatternContext {
   readonly declaration: Declaration;
   readonly table: Table;
   readonly runtime: Runtime;
@@ -36,7 +36,7 @@ export class PatternOf {
     this.record = recordShapeOf(declaration, runtime);
   }
 
-  get one(): string {
+  get nounWithArticle(): string {
     return withArticle(this.noun);
   }
 
@@ -49,7 +49,7 @@ export class PatternOf {
   }
 
   /** Without the permission a caller sees what is their own. */
-  own(call: Call): Condition | undefined {
+  ownRows(call: Call): Condition | undefined {
     return ownScope(this.declaration, call);
   }
 

@@ -1,7 +1,7 @@
 import { integerMax, type ObjectShape, type Shape } from '../../declare/shape.ts';
 import { invalid } from '../../failure.ts';
 import { distinctIds } from '../../write/runtime.ts';
-import { type Draft, expected, type PatternOf } from './pattern.ts';
+import { type Draft, expected, type PatternContext } from './pattern.ts';
 
 const idShape: Shape = { kind: 'integer', min: 1, max: integerMax };
 
@@ -22,39 +22,39 @@ const pairShape: ObjectShape = {
   properties: { id: { kind: 'list', item: idShape, min: 2, max: 2, doc: 'The two records.' } },
 };
 
-export const rankSet = (of: PatternOf): Draft[] => [
+export const rankSet = (context: PatternContext): Draft[] => [
   {
     method: 'POST',
     at: '/rank/set',
     verb: 'modify',
-    summary: `Move ${of.one} to a place in the order`,
-    dryRunResult: of.record,
+    summary: `Move ${context.nounWithArticle} to a place in the order`,
+    dryRunResult: context.record,
     body: placeShape,
     example: { id: 1, rank: 1 },
     more: ['not-found', 'rejected'],
     run: (call) =>
-      of.runtime.write(call, async (tx) => {
+      context.runtime.write(call, async (tx) => {
         const { id, rank } = call.body as { id: number; rank: number };
-        const saved = await tx.records.setRank(of.declaration, id, rank, expected(call));
-        return { version: saved.version, ...(await of.simulated(call, tx, id)) };
+        const saved = await tx.records.setRank(context.declaration, id, rank, expected(call));
+        return { version: saved.version, ...(await context.simulated(call, tx, id)) };
       }),
   },
 ];
 
-export const rankSwap = (of: PatternOf): Draft[] => [
+export const rankSwap = (context: PatternContext): Draft[] => [
   {
     method: 'POST',
     at: '/rank/swap',
     verb: 'modify',
-    summary: `Exchange the places of two ${of.noun} records`,
+    summary: `Exchange the places of two ${context.noun} records`,
     body: pairShape,
     example: { id: [1, 2] },
     more: ['not-found', 'rejected'],
     run: (call) =>
-      of.runtime.write(call, async (tx) => {
+      context.runtime.write(call, async (tx) => {
         const [a, b] = distinctIds((call.body as { id: number[] }).id) as [number, number];
         if (call.ifMatch !== undefined) throw invalid('If-Match: two records have no single version.');
-        await tx.records.swapRanks(of.declaration, a, b);
+        await tx.records.swapRanks(context.declaration, a, b);
         return {};
       }),
   },

@@ -6,101 +6,103 @@ import type { RecordValue } from '../../read/select.ts';
 import type { Saved } from '../../write/records.ts';
 import { distinctIds, type WriteTx } from '../../write/runtime.ts';
 import { idList } from './delete.ts';
-import { apiRoot, type Draft, expected, type PatternOf } from './pattern.ts';
+import { apiRoot, type Draft, expected, type PatternContext } from './pattern.ts';
 
-export const create = (of: PatternOf): Draft[] => [
+export const create = (context: PatternContext): Draft[] => [
   {
     method: 'POST',
-    ...typedPath(of, ''),
+    ...typedPath(context, ''),
     verb: 'save',
-    summary: `Create ${of.one}, or update the one with the given identity`,
-    body: inputShape(of.declaration),
+    summary: `Create ${context.nounWithArticle}, or update the one with the given identity`,
+    body: inputShape(context.declaration),
     success: 201,
-    dryRunResult: of.record,
+    dryRunResult: context.record,
     more: ['not-found', 'stale', 'duplicate', 'protected', 'rejected'],
-    example: of.declaration.example,
-    run: (call) => save(of, call, (tx) => upsert(of, call, tx)),
+    example: context.declaration.example,
+    run: (call) => save(context, call, (tx) => upsert(context, call, tx)),
   },
 ];
 
-export const update = (of: PatternOf): Draft[] => [
+export const update = (context: PatternContext): Draft[] => [
   {
     method: 'POST',
-    ...typedPath(of, '/{id}'),
+    ...typedPath(context, '/{id}'),
     verb: 'modify',
-    summary: `Update ${of.one}; absent fields keep their value`,
-    body: inputShape(of.declaration),
-    dryRunResult: of.record,
+    summary: `Update ${context.nounWithArticle}; absent fields keep their value`,
+    body: inputShape(context.declaration),
+    dryRunResult: context.record,
     more: ['not-found', 'stale', 'duplicate', 'protected', 'rejected'],
-    example: changeable(of.declaration),
+    example: changeable(context.declaration),
     run: (call) =>
-      save(of, call, (tx) => tx.records.update(of.declaration, call.id, sentBody(of, call), expected(call))),
+      save(context, call, (tx) =>
+        tx.records.update(context.declaration, call.id, sentBody(context, call), expected(call)),
+      ),
   },
 ];
 
-export const enable = (of: PatternOf): Draft[] => [switching(of, true)];
+export const enable = (context: PatternContext): Draft[] => [switching(context, true)];
 
-export const disable = (of: PatternOf): Draft[] => [switching(of, false)];
+export const disable = (context: PatternContext): Draft[] => [switching(context, false)];
 
-export const enableMany = (of: PatternOf): Draft[] => [switchingMany(of, true)];
+export const enableMany = (context: PatternContext): Draft[] => [switchingMany(context, true)];
 
-export const disableMany = (of: PatternOf): Draft[] => [switchingMany(of, false)];
+export const disableMany = (context: PatternContext): Draft[] => [switchingMany(context, false)];
 
 /** The same for a list of records, all or none. */
-function switchingMany(of: PatternOf, enabled: boolean): Draft {
+function switchingMany(context: PatternContext, enabled: boolean): Draft {
   const word = enabled ? 'enable' : 'disable';
   return {
     method: 'POST',
     at: `/${word}`,
     verb: 'modify',
-    summary: `${enabled ? 'Enable' : 'Disable'} ${of.noun} records, all or none`,
+    summary: `${enabled ? 'Enable' : 'Disable'} ${context.noun} records, all or none`,
     body: idList,
     example: { id: [1] },
     more: ['not-found', 'protected', 'rejected'],
     run: (call) =>
-      of.runtime.write(call, async (tx) => {
+      context.runtime.write(call, async (tx) => {
         if (call.ifMatch !== undefined) throw invalid('If-Match: a list of records has no single version.');
-        await tx.records.setEnabled(of.declaration, distinctIds((call.body as { id: number[] }).id), enabled);
+        await tx.records.setEnabled(context.declaration, distinctIds((call.body as { id: number[] }).id), enabled);
         return {};
       }),
   };
 }
 
-function switching(of: PatternOf, enabled: boolean): Draft {
+function switching(context: PatternContext, enabled: boolean): Draft {
   const word = enabled ? 'enable' : 'disable';
   return {
     method: 'POST',
     at: `/{id}/${word}`,
     verb: 'modify',
-    summary: `${enabled ? 'Enable' : 'Disable'} ${of.one}`,
-    dryRunResult: of.record,
+    summary: `${enabled ? 'Enable' : 'Disable'} ${context.nounWithArticle}`,
+    dryRunResult: context.record,
     more: ['not-found', 'protected', 'rejected'],
     run: (call) =>
-      of.runtime.write(call, async (tx) => {
-        const [saved] = await tx.records.setEnabled(of.declaration, [call.id], enabled, expected(call));
-        return { version: saved!.version, ...(await of.simulated(call, tx, call.id)) };
+      context.runtime.write(call, async (tx) => {
+        const [saved] = await tx.records.setEnabled(context.declaration, [call.id], enabled, expected(call));
+        return { version: saved!.version, ...(await context.simulated(call, tx, call.id)) };
       }),
   };
 }
 
 /** The answer of a write that creates or changes one record. */
-export function save(of: PatternOf, call: Call, work: (tx: WriteTx) => Promise<Saved>): Promise<Answer> {
-  return of.runtime.write(call, async (tx) => {
+export function save(context: PatternContext, call: Call, work: (tx: WriteTx) => Promise<Saved>): Promise<Answer> {
+  return context.runtime.write(call, async (tx) => {
     const saved = await work(tx);
     return {
       httpCode: saved.created ? 201 : 200,
       version: saved.version,
-      ...(saved.created && { location: `${apiRoot}${of.declaration.path}/${saved.id}` }),
-      ...(await of.simulated(call, tx, saved.id)),
+      ...(saved.created && { location: `${apiRoot}${context.declaration.path}/${saved.id}` }),
+      ...(await context.simulated(call, tx, saved.id)),
     };
   });
 }
 
 /** Which verb a POST on the group's path needs shows only here. */
-async function upsert(of: PatternOf, call: Call, tx: WriteTx): Promise<Saved> {
-  const { declaration } = of;
-  const sent = sentBody(of, call);
-  const id = Number(sent[declaration.identity] ?? 0);
+async function upsert(context: PatternContext, call: Call, tx: WriteTx): Promise<Saved> {
+  const { declaration } = context;
+  const body = sentBody(context, call);
+  const id = Number(body[declaration.identity] ?? 0);
   const exists = id > 0 && (await tx.records.exists(declaration, id));
   const verb: Verb = exists ? 'modify' : 'add';
   const { permission } = declaration;
@@ -110,15 +112,15 @@ async function upsert(of: PatternOf, call: Call, tx: WriteTx): Promise<Saved> {
     throw new Failure(
       'stale',
       id > 0
-        ? `There is no ${of.noun} ${id} any more.`
-        : `If-Match: a new ${of.noun} record has no version yet; leave the header out, or send the ${declaration.identity} of a stored record.`,
+        ? `There is no ${context.noun} ${id} any more.`
+        : `If-Match: a new ${context.noun} record has no version yet; leave the header out, or send the ${declaration.identity} of a stored record.`,
       { httpCode: 412 },
     );
-  return exists ? tx.records.update(declaration, id, sent, expected(call)) : tx.records.create(declaration, sent);
+  return exists ? tx.records.update(declaration, id, body, expected(call)) : tx.records.create(declaration, body);
 }
 
 /** Where the word of the type stands, in the paths of a group that has types. */
-function typedPath({ declaration }: PatternOf, rest: string): Pick<Draft, 'at' | 'pathShapes'> {
+function typedPath({ declaration }: PatternContext, rest: string): Pick<Draft, 'at' | 'pathShapes'> {
   const { typeInPath } = declaration as Collection;
   if (!typeInPath) return { at: rest };
   const { parameter, field } = typeInPath;
@@ -126,17 +128,17 @@ function typedPath({ declaration }: PatternOf, rest: string): Pick<Draft, 'at' |
 }
 
 /** The body, with the word of the path; both may say it, but not differently. */
-function sentBody({ declaration }: PatternOf, call: Call): RecordValue {
-  const sent = call.body as RecordValue;
+function sentBody({ declaration }: PatternContext, call: Call): RecordValue {
+  const body = call.body as RecordValue;
   const { typeInPath } = declaration as Collection;
-  if (!typeInPath) return sent;
+  if (!typeInPath) return body;
   const { field } = typeInPath;
   const word = call.parameters[typeInPath.parameter];
-  if (sent[field] !== undefined && sent[field] !== word)
+  if (body[field] !== undefined && body[field] !== word)
     throw invalid([
-      { pointer: `/${field}`, message: `${field}: the body has ${sent[field]}, but the path has ${word}.` },
+      { pointer: `/${field}`, message: `${field}: the body has ${body[field]}, but the path has ${word}.` },
     ]);
-  return { ...sent, [field]: word };
+  return { ...body, [field]: word };
 }
 
 /** The example of a body without what cannot be changed any more. */

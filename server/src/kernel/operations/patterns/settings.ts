@@ -1,32 +1,34 @@
 import { inputShape, singleId } from '../../declare/declaration.ts';
 import type { RecordValue } from '../../read/select.ts';
-import { type Draft, expected, type PatternOf } from './pattern.ts';
+import { type Draft, expected, type PatternContext } from './pattern.ts';
 import { save } from './save.ts';
 
-export const settingsRead = (of: PatternOf): Draft[] => [
+export const settingsRead = (context: PatternContext): Draft[] => [
   {
     method: 'GET',
     at: '',
     verb: 'view',
     operationId: 'read',
-    summary: `Read the ${of.noun}`,
-    result: of.record,
-    run: async (call) => (await of.reader(call).fetchRow((work) => of.runtime.read(work), singleId))!,
+    summary: `Read the ${context.noun}`,
+    result: context.record,
+    run: async (call) => (await context.reader(call).fetchRow((work) => context.runtime.read(work), singleId))!,
   },
 ];
 
-export const settingsWrite = (of: PatternOf): Draft[] => [
+export const settingsWrite = (context: PatternContext): Draft[] => [
   {
     method: 'POST',
     at: '',
     verb: 'modify',
     operationId: 'write',
-    summary: `Change the ${of.noun}; absent fields keep their value`,
-    body: inputShape(of.declaration),
-    dryRunResult: of.record,
+    summary: `Change the ${context.noun}; absent fields keep their value`,
+    body: inputShape(context.declaration),
+    dryRunResult: context.record,
     more: ['stale', 'rejected'],
-    example: of.declaration.example,
+    example: context.declaration.example,
     run: (call) =>
-      save(of, call, (tx) => tx.records.update(of.declaration, singleId, call.body as RecordValue, expected(call))),
+      save(context, call, (tx) =>
+        tx.records.update(context.declaration, singleId, call.body as RecordValue, expected(call)),
+      ),
   },
 ];

@@ -3,7 +3,7 @@ import { pascalCase } from '../../declare/names.ts';
 import type { Answer, Call, Operation } from '../../declare/operation.ts';
 import { integerMax, type ObjectShape } from '../../declare/shape.ts';
 import { invalid } from '../../failure.ts';
-import type { PatternOf } from './pattern.ts';
+import type { PatternContext } from './pattern.ts';
 
 /** Values that are answered of each field. */
 const valuesMax = 10;
@@ -22,8 +22,8 @@ interface Totals extends Required<Pick<Operation, 'query' | 'instead'>> {
 }
 
 /** What a list with `totals=true` answers: the most frequent values of some fields among the records that match. */
-export function totalsOf(of: PatternOf): Totals | undefined {
-  const { declaration, noun } = of;
+export function totalsOf(context: PatternContext): Totals | undefined {
+  const { declaration, noun } = context;
   const fields = isLog(declaration) ? (declaration.totals ?? []) : [];
   if (fields.length === 0) return undefined;
   const list = { kind: 'list', item: valueShape, max: valuesMax } as const;
@@ -40,17 +40,21 @@ export function totalsOf(of: PatternOf): Totals | undefined {
       },
     },
     run(call) {
-      const { filter = [], totals: _asked, ...others } = call.query as { filter?: readonly string[]; totals: true };
-      refuseOthers(Object.keys(others));
-      return of.runtime.read(async (client) => {
-        const query = { fields, filter, count: valuesMax, restrict: of.own(call) };
-        return { results: [await of.reader(call).mostFrequent(client, query, call.nowMs)], isInstead: true };
+      const {
+        filter = [],
+        totals: _asked,
+        ...otherParameters
+      } = call.query as { filter?: readonly string[]; totals: true };
+      refuseOtherParameters(Object.keys(otherParameters));
+      return context.runtime.read(async (client) => {
+        const query = { fields, filter, count: valuesMax, restrict: context.ownRows(call) };
+        return { results: [await context.reader(call).mostFrequent(client, query, call.nowMs)], isInstead: true };
       });
     },
   };
 }
 
-function refuseOthers(names: readonly string[]): void {
+function refuseOtherParameters(names: readonly string[]): void {
   if (names.length === 0) return;
   throw invalid(
     names.map((name) => ({ pointer: `?${name}`, message: `${name}: totals=true is combined with filter only.` })),

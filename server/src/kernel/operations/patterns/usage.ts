@@ -1,7 +1,7 @@
 import type { ObjectShape } from '../../declare/shape.ts';
 import { notFound } from '../../failure.ts';
 import { recordsOf, usageOf } from '../../write/references.ts';
-import type { Draft, PatternOf } from './pattern.ts';
+import type { Draft, PatternContext } from './pattern.ts';
 
 export const usageShape: ObjectShape = {
   kind: 'object',
@@ -12,23 +12,28 @@ export const usageShape: ObjectShape = {
   },
 };
 
-export const usage = (of: PatternOf): Draft[] => [
+export const usage = (context: PatternContext): Draft[] => [
   {
     method: 'GET',
     at: '/{id}/usage',
     verb: 'view',
-    summary: `List what refers to ${of.one}`,
+    summary: `List what refers to ${context.nounWithArticle}`,
     result: usageShape,
     more: ['not-found'],
     run: (call) =>
-      of.runtime.read(async (client) => {
-        const reader = of.reader(call);
-        if (!(await reader.fetchVersioned(client, call.id, of.own(call)))) throw notFound(of.noun, call.id);
-        const found = await usageOf(client, of.runtime.engine.model, of.table, [call.id], reader.visibility);
+      context.runtime.read(async (client) => {
+        const reader = context.reader(call);
+        if (!(await reader.fetchVersioned(client, call.id, context.ownRows(call))))
+          throw notFound(context.noun, call.id);
+        const usages = await usageOf(client, context.runtime.engine.model, context.table, [call.id], reader.visibility);
         return {
-          results: found.map(({ table: { declaration }, names, more, hidden }) => ({
+          results: usages.map(({ table: { declaration }, names, more: remainingCount, hidden }) => ({
             name: declaration.title,
-            children: [...names, ...(more > 0 ? [recordsOf(more)] : []), ...(hidden > 0 ? [`${hidden} hidden`] : [])],
+            children: [
+              ...names,
+              ...(remainingCount > 0 ? [recordsOf(remainingCount)] : []),
+              ...(hidden > 0 ? [`${hidden} hidden`] : []),
+            ],
           })),
         };
       }),
@@ -36,5 +41,5 @@ export const usage = (of: PatternOf): Draft[] => [
 ];
 
 /** The same under POST, where the contract has it so; it still only reads, whatever body comes with it. */
-export const usageByPost = (of: PatternOf): Draft[] =>
-  usage(of).map((draft) => ({ ...draft, method: 'POST', writes: false, ignoresBody: true }));
+export const usageByPost = (context: PatternContext): Draft[] =>
+  usage(context).map((draft) => ({ ...draft, method: 'POST', writes: false, ignoresBody: true }));

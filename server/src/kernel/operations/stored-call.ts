@@ -3,7 +3,7 @@ import type { Answer, Call, Operation } from '../declare/operation.ts';
 import { Failure } from '../failure.ts';
 import { refuseWithoutRight } from './rights-of-call.ts';
 
-/** A call as a job carries it. Rights are not among it: they are looked up again. */
+/** A call as stored in a job. It contains no rights: they are loaded again when the job runs. */
 export interface StoredCall {
   operationId: string;
   id: number;
@@ -28,26 +28,26 @@ export const storedCallOf = ({ operation, caller, origin, ...call }: Call): Stor
   source: auditSourceOf(origin),
 });
 
-/** Finds who called, with the rights that the credential has by now; nothing when it is no longer valid. */
+/** Returns the caller with the present rights of the credential; undefined if the credential is no longer valid. */
 export type RestoredCaller = (credential: StoredCall['credential']) => Promise<Caller | undefined>;
 
-/** Carries out dry runs for jobs, each as who asked for it. */
+/** Executes dry runs for jobs, with the rights of the caller that requested them. */
 export class StoredCalls {
   #operations: ReadonlyMap<string, Operation> = new Map();
-  #callerAgain: RestoredCaller | undefined;
+  #restoreCaller: RestoredCaller | undefined;
 
-  attach(operations: readonly Operation[], callerAgain: RestoredCaller): void {
+  attach(operations: readonly Operation[], restoreCaller: RestoredCaller): void {
     this.#operations = new Map(operations.map((operation) => [operation.operationId, operation]));
-    this.#callerAgain = callerAgain;
+    this.#restoreCaller = restoreCaller;
   }
 
-  async dryRun(kept: StoredCall, run: Pick<Call, 'signal'> & Required<Pick<Call, 'follow'>>): Promise<Answer> {
-    const operation = this.#operations.get(kept.operationId);
-    if (!operation || !this.#callerAgain) throw new Error(`this node does not serve ${kept.operationId}`);
-    const caller = await this.#callerAgain(kept.credential);
-    if (!caller) throw new Failure('unauthenticated', 'The token or session that asked for this is no longer valid.');
+  async dryRun(storedCall: StoredCall, run: Pick<Call, 'signal'> & Required<Pick<Call, 'follow'>>): Promise<Answer> {
+    const operation = this.#operations.get(storedCall.operationId);
+    if (!operation || !this.#restoreCaller) throw new Error(`this node does not serve ${storedCall.operationId}`);
+    const caller = await this.#restoreCaller(storedCall.credential);
+    if (!caller) throw new Failure('unauthenticated', 'The token or session that requested this is no longer valid.');
     refuseWithoutRight(operation, caller);
-    const { id, parameters, query, body, ifMatch, nowMs, source } = kept;
+    const { id, parameters, query, body, ifMatch, nowMs, source } = storedCall;
     return operation.run({
       operation,
       caller,
