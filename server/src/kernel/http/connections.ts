@@ -2,19 +2,19 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure, unavailable } from '../failure.ts';
 
-/** What one node grants its clients together. */
+/** The limits of one node for all its clients together. */
 export interface ConnectionLimits {
-  /** Connections at a time; beyond it, that one goes which has waited longest without a request. */
+  /** Connections at a time; beyond it, the one that has waited longest for a complete request is closed. */
   max: number;
-  /** How long the header of a request may take to arrive. */
+  /** Time for the header of a request to arrive. */
   headersSeconds: number;
-  /** How long a whole request may take to arrive. */
+  /** Time for a complete request to arrive. */
   requestSeconds: number;
-  /** How long a connection is kept between two requests. */
+  /** Time that a connection stays open between two requests. */
   idleSeconds: number;
-  /** How long a client may take nothing of an answer that waits for it. */
+  /** Time in which a client must read some of a response that waits for it. */
   unreadSeconds: number;
-  /** Answers that wait to be read, of all connections together; beyond it, no further large one is given. */
+  /** Size of all responses that wait to be read, on all connections; beyond it, further large responses are refused. */
   unreadMegabytes: number;
 }
 
@@ -27,28 +27,37 @@ export const connectionDefaults: ConnectionLimits = {
   unreadMegabytes: 128,
 };
 
-/** Connections that the system keeps until they are accepted, as far as it lets us: connections beyond them get no response, and clients retry a second later. */
+/**
+ * Connections that the system queues until they are accepted, within its own limit: further ones get no response, and
+ * clients retry a second later.
+ */
 export const backlog = 4_096;
-/** How soon after its time a connection is closed. */
+/** Interval of the checks for requests that did not arrive in time. */
 export const checkMs = 1_000;
-/** Nothing moves on a connection for longer while it is used: an operation has ended by then, and a stream says that it is alive. */
+/**
+ * Time without traffic after which a connection in use is closed: longer than any operation takes, and streams send
+ * keep-alives.
+ */
 export const stalledMs = 120_000;
-/** How long a client that was refused may take to read why. */
+/** Time for a refused client to read the error. */
 const lingerMs = 1_000;
 const largeBytes = 65_536;
 const answerMegabytesMax = 64;
 const megabyte = 1_048_576;
 
-/** For text that waits Node keeps three bytes a character, and the text; for bytes just these. Short text is cheaper as it is. */
+/**
+ * Returns large text as bytes: Node needs three bytes per character in addition to text that waits, and nothing in
+ * addition to bytes. Short text is cheaper unchanged.
+ */
 export const sendable = (text: string | Buffer): string | Buffer =>
   typeof text !== 'string' || text.length < largeBytes ? text : Buffer.from(text);
 
-/** Keeps those who ask nothing, or read nothing, from taking the place and the memory of those who do. */
+/** Prevents clients that send nothing, or read nothing, from using up the connections and the memory of a node. */
 export class Connections {
   readonly #limits: ConnectionLimits;
-  /** What is owed on each connection, in the order of its requests. */
+  /** The unfinished responses of each connection, in the order of its requests. */
   readonly #pending = new Map<Socket, Set<ServerResponse>>();
-  /** Connections that owe us a whole request, those first that have done so for longest. */
+  /** Connections that wait for a complete request, the longest waiting first. */
   readonly #waiting = new Set<Socket>();
   readonly #unread = new Map<ServerResponse, number>();
   readonly #refused = new WeakSet<Socket>();
@@ -59,7 +68,7 @@ export class Connections {
     server.headersTimeout = limits.headersSeconds * 1_000;
     server.on('connection', (socket: Socket) => this.#onOpen(socket));
     server.on('secureConnection', (socket: Socket) => this.#onSecure(socket));
-    // Before the service receives the request, and therefore before a response is possible.
+    // Runs before the service receives the request, so that every response is registered.
     server.prependListener('request', (request, response) => this.#onRequest(request, response));
   }
 
@@ -69,12 +78,14 @@ export class Connections {
     socket.once('close', () => this.#remove(socket));
     if (this.#pending.size <= this.#limits.max) return;
     const [longest] = this.#waiting;
-    // Counted as gone at once: its `close` comes later, and others may come before.
+    // Removed at once: its `close` event comes later, and more connections may arrive before it.
     this.#remove(longest!);
     longest!.destroy();
   }
 
-  /** HTTPS: requests come on another socket than the one that was accepted, with the same two ends. */
+  /**
+   * Replaces the accepted socket by the TLS socket that emits the requests; both have the same remote address and port.
+   */
   #onSecure(socket: Socket): void {
     const { remoteAddress, remotePort } = socket;
     for (const accepted of this.#waiting)
@@ -86,7 +97,7 @@ export class Connections {
   }
 
   #remove(socket: Socket): void {
-    // Responses still waiting to be sent get no close event.
+    // Responses that still wait to be sent get no close event.
     for (const response of this.#pending.get(socket) ?? []) this.#forget(response);
     this.#pending.delete(socket);
     this.#waiting.delete(socket);
@@ -101,7 +112,7 @@ export class Connections {
       pendingResponses?.delete(response);
       this.#forget(response);
       this.#moveToEnd(socket);
-      // The next one may still be worked on.
+      // The next response of this connection may still be in preparation.
       if (pendingResponses && pendingResponses.size > 0) socket.setTimeout(stalledMs);
     });
   }
@@ -111,18 +122,21 @@ export class Connections {
     this.#unread.delete(response);
   }
 
-  /** The last in the row, unless it is gone. */
+  /** Moves a connection to the end of the waiting ones, unless it is closed. */
   #moveToEnd(socket: Socket): void {
     this.#waiting.delete(socket);
     if (this.#pending.has(socket)) this.#waiting.add(socket);
   }
 
-  /** A request is whole: until it is answered, its connection is not closed for the sake of others. */
+  /**
+   * Takes a connection with a complete request off the waiting ones: until its response is sent, it is not closed to
+   * make room for others.
+   */
   markComplete(request: IncomingMessage): void {
     this.#waiting.delete(request.socket);
   }
 
-  /** Finds room for an answer until it is read, or refuses to give it. */
+  /** Reserves memory for a response until the client has read it; throws if too much is reserved already. */
   reserve(response: ServerResponse, bytes: number): void {
     if (bytes > answerMegabytesMax * megabyte)
       throw new Failure(
@@ -131,22 +145,26 @@ export class Connections {
       );
     if (bytes >= largeBytes && this.#unreadBytes + bytes > this.#limits.unreadMegabytes * megabyte)
       throw unavailable('Too many responses are waiting for slow clients; try again in a moment.');
-    // A connection that is already closed emits no further event.
+    // A closed connection emits no further event, which would release the memory.
     if (!this.#pending.get(response.req.socket)?.has(response)) return;
     this.#unread.set(response, bytes);
     this.#unreadBytes += bytes;
   }
 
-  /** An answer goes out. Node looks after this time whether something of it was taken, and takes it back when all was. */
+  /**
+   * Sets the time in which the client must read some of the response. Node closes the connection if it did not, and
+   * resets the timeout after the response.
+   */
   expectReading(response: ServerResponse): void {
     const { socket } = response.req;
-    // At the first look it has only the beginning to compare with: so it looks twice in the time.
+    // The first check has only the start to compare with, so there are two checks in that time.
     if (this.#pending.has(socket)) socket.setTimeout(this.#limits.unreadSeconds * 500);
   }
 
   /**
-   * Refuses what is no request, in bytes by hand, and closes. Requests that came before it on the same connection are answered first:
-   * else the refusal would be taken for their answer, and what was written for not written.
+   * Answers bytes that are not a request with the given bytes, and closes the connection. Responses to earlier requests
+   * on the connection are sent first: the client would take the refusal for one of them, for example for the failure of
+   * a write.
    */
   refuse(socket: Socket, bytes: string): void {
     // Each further chunk of an invalid request emits the error again.
@@ -162,7 +180,7 @@ export class Connections {
       lastComplete.once('close', () => this.#refuseAfterAnswers(socket, bytes));
       return;
     }
-    // Of one that was answered before it broke, nothing more is to be said.
+    // If a response to the broken request was already sent, nothing can be sent after it.
     if (pendingResponses.some(({ headersSent }) => headersSent)) socket.end();
     else socket.end(bytes);
     setTimeout(() => socket.destroy(), lingerMs).unref();

@@ -18,10 +18,10 @@ const writeXmlText = xmlWriter(textShape);
 type ResultsWriter = Readonly<Record<Format, (results: readonly unknown[]) => string>>;
 const writers = new WeakMap<Shape, ResultsWriter>();
 
-/** Writers are generated from the shape at the first answer, and kept. */
+/** Returns the writers of an operation's results, generated from the shape at the first response and then cached. */
 function resultsWriter(operation: Operation, answer: Answer, shown: ObjectShape | undefined): ResultsWriter {
   const item = shown ?? answeredShape(operation, answer);
-  if (!item) throw new Error(`${operation.operationId} answers results but declares no shape for them`);
+  if (!item) throw new Error(`${operation.operationId} returns results but declares no shape for them`);
   const cachedWriter = writers.get(item);
   if (cachedWriter) return cachedWriter;
   const list: Shape = { kind: 'list', item, max: 500_000 };
@@ -32,7 +32,10 @@ function resultsWriter(operation: Operation, answer: Answer, shown: ObjectShape 
 
 const nothing: Readonly<Record<Format, string>> = { json: '[]', xml: '' };
 
-/** The envelope of a success. Rows of the database go into it as bytes. `shown`: the shape with the fields that the caller selected. */
+/**
+ * Writes the envelope of a success. Database rows are included as bytes. `shown`: the shape with the fields that the
+ * caller selected.
+ */
 export function writeAnswer(
   operation: Operation,
   answer: Answer,
@@ -61,13 +64,13 @@ const xmlEnd = ({ filtered, total }: Answer): string =>
   (filtered === undefined ? '' : `<filtered>${filtered}</filtered>`) +
   (total === undefined ? '</response>' : `<total>${total}</total></response>`);
 
-/** What stands around rows. */
+/** The text of the envelope before and after rows. */
 const rowsFrame = {
   json: { open: Buffer.from(`${jsonSuccess},"results":[`), close: (answer: Answer) => `]${jsonEnd(answer)}` },
   xml: { open: Buffer.from(`${xmlSuccess}<results>`), close: (answer: Answer) => `</results>${xmlEnd(answer)}` },
 } as const;
 
-/** The envelope of a failure, or the same fault as RFC 9457. */
+/** Writes the envelope of a failure, or the problem of RFC 9457. */
 export function writeFailure(
   failure: Failure,
   requestId: string,

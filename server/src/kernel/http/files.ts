@@ -4,16 +4,19 @@ import type { FileContent, FileRequest, Operation } from '../declare/operation.t
 import { notFound } from '../failure.ts';
 import { readQuery } from './query.ts';
 
-/** Files served without the envelope: documents, icons. Open to everybody, so they must not reveal anything. */
+/** Files served without the envelope: documents, icons. They need no credentials, so they must not reveal anything. */
 export interface OpenFile extends Pick<Operation, 'path' | 'query'> {
   method: 'GET';
-  /** A page of ours, which reads its query itself: nothing of it is refused, and no throttle counts it. */
+  /**
+   * A page of this service that reads its query itself: no parameter is refused, and the throttle does not count the
+   * request.
+   */
   isPage?: true;
-  /** Path parameters may be any text; one at the end, `*`, may have slashes. */
+  /** Path parameters may be any text; a last one, `*`, may contain slashes. */
   read(request: FileRequest): FileContent | Promise<FileContent>;
 }
 
-/** A file and its mark, by which a browser asks whether it has changed. */
+/** Returns the content of a file with its ETag. */
 export const fileContent = (type: string, bytes: string | Buffer, maxAgeSeconds = 0): FileContent => ({
   type,
   bytes,
@@ -21,10 +24,9 @@ export const fileContent = (type: string, bytes: string | Buffer, maxAgeSeconds 
   maxAgeSeconds,
 });
 
-/** A file is no page unless it says so: whatever one holds, a browser runs nothing of it and fetches nothing for it. */
+/** By default a file is not a page: whatever it contains, a browser executes nothing of it and loads nothing for it. */
 const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Serves a file. */
 export function addFile(app: FastifyInstance, file: OpenFile, admit: (address: string) => void): void {
   app.route({
     method: ['GET', 'HEAD'],
@@ -54,6 +56,6 @@ export function addFile(app: FastifyInstance, file: OpenFile, admit: (address: s
   });
 }
 
-/** Whether the caller already has it (RFC 9110, 13.1.2: compared weakly). */
+/** True if the caller has this version already (RFC 9110, 13.1.2: weak comparison). */
 const isCached = (header = '', etag: string): boolean =>
   header.split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()));

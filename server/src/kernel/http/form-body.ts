@@ -4,7 +4,7 @@ import { checkValue } from '../format/check-value.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A call whose form is its body: each part is the field of that name. */
+/** Returns the call with its form as the body: each part becomes the field of that name. */
 export async function withForm(call: Call): Promise<Call> {
   const { uploads, body: shape } = call.operation;
   if (!call.files || !uploads?.asBody || !shape) return call;
@@ -24,7 +24,7 @@ async function fieldsOf(files: AsyncIterable<FilePart>): Promise<Record<string, 
   return Object.fromEntries(fields);
 }
 
-/** Files that are no text come as base64, as they would in JSON. */
+/** Returns the text of a file. A file that is not text becomes base64, as in JSON. */
 function textOf(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);

@@ -1,17 +1,17 @@
 import type { Server as HttpsServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 
-/** How a listener speaks TLS; certificates, keys and lists in PEM. */
+/** The TLS settings of a listener; certificates, keys and lists in PEM. */
 export interface ListenerTls {
   cert: string;
   key: string;
   minVersion: 'TLSv1.2' | 'TLSv1.3';
   maxVersion: 'TLSv1.2' | 'TLSv1.3';
-  /** Names of OpenSSL, with colons between them. */
+  /** OpenSSL names, separated by colons. */
   ciphers: string;
-  /** OPTIONAL: a certificate that is sent must be good. */
+  /** OPTIONAL: no certificate is required, but an invalid one is refused. */
   clientAuth: 'NONE' | 'OPTIONAL' | 'REQUIRED';
-  /** Authorities of client certificates, and their revocation lists; lists absent: they are not looked at. */
+  /** Authorities of client certificates, and their revocation lists; without lists, revocation is not checked. */
   ca: string[];
   crl?: string[];
 }
@@ -23,17 +23,17 @@ const clientCertificateOptions = ({ clientAuth }: ListenerTls) => ({
   rejectUnauthorized: clientAuth === 'REQUIRED',
 });
 
-/** What a server is made with. */
+/** Returns the options that a TLS server is created with. */
 export const tlsOptions = (tls: ListenerTls) => ({ ...contextOptions(tls), ...clientCertificateOptions(tls) });
 
-/** From now on the listener speaks so; open connections go on as they are. */
+/** Changes the TLS settings of a listener; open connections keep theirs. */
 export function enableTls(server: HttpsServer, tls: ListenerTls): void {
   server.setSecureContext(contextOptions(tls));
-  // What the server was made with; it looks at them for each connection.
+  // These options of the server are read for each connection.
   Object.assign(server, clientCertificateOptions(tls));
 }
 
-/** A certificate that may be absent must be good when it is there. */
+/** Closes a connection whose client certificate is invalid, also if the certificate is optional. */
 export const refuseBadCertificate = (socket: TLSSocket): void => {
   if (!socket.authorized && socket.getPeerX509Certificate()) socket.destroy();
 };

@@ -1,11 +1,12 @@
-/** Where lines go in the end. */
+/** The destination of the lines. */
 interface Out {
   write(text: string): unknown;
 }
 
 /**
- * Writes the lines that are logged in one turn of the event loop with one call: at thousands of requests a second the calls cost more than the
- * lines. None waits for longer than that, and what is left is written when the process ends.
+ * Writes all lines that are logged in one turn of the event loop with one call: at thousands of requests a second, the
+ * calls cost more than the lines. No line waits for longer than that turn, and the remaining ones are written when the
+ * process exits.
  */
 export function gatheredLines(out: Out): { write(line: string): void } {
   let lines = '';

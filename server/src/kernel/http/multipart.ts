@@ -3,13 +3,13 @@ import { Failure, invalid } from '../failure.ts';
 
 const headBytesMax = 8_192;
 
-/** The boundary of a `multipart/form-data` content type; undefined when it is another type. */
+/** Returns the boundary of a `multipart/form-data` content type; undefined for other types. */
 export function boundaryOf(contentType: string | undefined): string | undefined {
   const match = /^multipart\/form-data\s*;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*$/i.exec(contentType ?? '');
   return match?.[1] ?? match?.[2];
 }
 
-/** Whether a body of this type is files, to an operation that takes them: a form, or one file as it is. */
+/** True if a body of this type is an upload: a form, or the file itself for operations that accept its type. */
 export function isUpload({ types = [] }: Uploads, contentType: string | undefined): boolean {
   const type = /^[^;]*/
     .exec(contentType ?? '')![0]
@@ -18,7 +18,7 @@ export function isUpload({ types = [] }: Uploads, contentType: string | undefine
   return boundaryOf(contentType) !== undefined || types.includes(type);
 }
 
-/** A body that is itself the file. */
+/** Yields the body itself as the only file. */
 export async function* onlyFile(
   body: AsyncIterable<Buffer>,
   field: string,
@@ -38,7 +38,10 @@ async function* bounded(body: AsyncIterable<Buffer>, bytesMax: number): AsyncGen
 
 const tooLarge = () => new Failure('too-large', 'The body exceeds the size limit.');
 
-/** The parts of a multipart body as they arrive (RFC 7578); never more of one in memory than a chunk, and no more altogether than `bytesMax`. */
+/**
+ * Reads the parts of a multipart body as they arrive (RFC 7578), with one chunk at a time in memory. The complete body
+ * has at most `bytesMax`.
+ */
 export async function* readMultipart(
   body: AsyncIterable<Buffer>,
   boundary: string,
@@ -54,7 +57,7 @@ export async function* readMultipart(
     const field = fieldOf(await source.head());
     const content = source.until(delimiter);
     yield { field, content };
-    // What the reader left is passed over.
+    // Skips what the caller did not read of the part.
     for await (const _ of content);
   }
 }
@@ -68,7 +71,10 @@ function fieldOf(head: string): string {
   return field;
 }
 
-/** What has arrived and was not read yet. It begins with a line end, so that the first boundary is like the others. */
+/**
+ * The received bytes that were not read yet. They begin with a line end, so that the first boundary looks like the
+ * others.
+ */
 class Source {
   readonly #body: AsyncIterator<Buffer>;
   readonly #bytesMax: number;
@@ -99,7 +105,7 @@ class Source {
     return cutBytes;
   }
 
-  /** Headers, up to the empty line. */
+  /** Reads the headers, up to the empty line. */
   async head(): Promise<string> {
     for (;;) {
       const end = this.#rest.indexOf('\r\n\r\n');
@@ -109,7 +115,7 @@ class Source {
     }
   }
 
-  /** Everything before the delimiter, which is passed over. */
+  /** Yields everything before the delimiter, and skips the delimiter. */
   async *until(delimiter: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const end = this.#rest.indexOf(delimiter);
@@ -118,7 +124,7 @@ class Source {
         this.#cut(delimiter.length);
         return;
       }
-      // The beginning of a delimiter may stand at the end of what is here.
+      // The received bytes may end with the first bytes of a delimiter.
       const safe = this.#rest.length - delimiter.length + 1;
       if (safe > 0) yield this.#cut(safe);
       await this.#fill();

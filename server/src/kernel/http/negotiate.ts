@@ -2,13 +2,13 @@ import type { Format, Operation } from '../declare/operation.ts';
 import { Failure } from '../failure.ts';
 import { isUpload } from './multipart.ts';
 
-/** How one request is read and answered. */
+/** The formats of one request and its response. */
 export interface Negotiated {
   body: Format;
   answer: Format;
-  /** Errors as RFC 9457. */
+  /** Errors are sent as problems of RFC 9457. */
   problem: boolean;
-  /** The answer as a stream of server-sent events. */
+  /** The response is a stream of server-sent events. */
   stream: boolean;
 }
 
@@ -19,13 +19,13 @@ const unsupportedMedia = (text: string) =>
     { httpCode: 415 },
   );
 
-/** Content-Type names the format of both directions, unless Accept asks for another one. */
+/** Returns the formats: Content-Type names them for both directions, unless Accept names another one. */
 export function negotiate(
   contentType: string | undefined,
   accept: string | undefined,
   { streams, uploads }: Pick<Operation, 'streams' | 'uploads'>,
 ): Negotiated {
-  // Files are answered as JSON, unless Accept says otherwise.
+  // The response to an upload is JSON, unless Accept names another format.
   const body = uploads && isUpload(uploads, contentType) ? 'json' : bodyFormat(contentType);
   const choice = accept === undefined || accept.trim() === '' ? undefined : acceptable(accept, streams === true);
   if (choice === undefined || choice === 'any') return { body, answer: body, problem: false, stream: false };
@@ -43,8 +43,8 @@ export function negotiate(
 }
 
 /**
- * Refuses a body that names no type. A page of another site can send one (`fetch` with an untyped Blob) and no preflight request comes
- * first, so a body without a type must not be read as JSON.
+ * Refuses a body that names no type. A page of another site can send one (`fetch` with an untyped Blob) without a
+ * preflight request, so a body without a type must not be read as JSON.
  */
 export function requireContentType(contentType: string | undefined, hasBody: boolean): void {
   if (!hasBody || contentType?.trim()) return;
@@ -55,7 +55,7 @@ export function requireContentType(contentType: string | undefined, hasBody: boo
   );
 }
 
-/** Bodies are taken as they are: what is unpacked could become anything. */
+/** Refuses compressed bodies: their unpacked size has no bound. */
 export function refuseEncoded(contentEncoding: string | undefined): void {
   if (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === 'identity') return;
   throw new Failure(
@@ -65,7 +65,7 @@ export function refuseEncoded(contentEncoding: string | undefined): void {
   );
 }
 
-/** How an error is answered when the request was so broken that nothing could be negotiated. */
+/** Returns the formats of an error response to a request that is too broken to negotiate them. */
 export function fallbackFormat(contentType: string | undefined, accept: string | undefined): Negotiated {
   try {
     return negotiate(contentType, accept, { streams: true });
@@ -98,7 +98,7 @@ const served: ReadonlyMap<string, Choice> = new Map<string, Choice>([
   ['application/*', 'any'],
 ]);
 
-/** The highest q of what is served; the first one named wins a tie. */
+/** Returns the supported type with the highest q; the first one wins a tie. */
 function acceptable(accept: string, streams: boolean): Choice {
   let best: { choice: Choice; q: number } = { choice: 'none', q: 0 };
   const refused = new Set<Choice>();
@@ -113,7 +113,7 @@ function acceptable(accept: string, streams: boolean): Choice {
   return best.choice === 'any' ? anyBut(refused) : best.choice;
 }
 
-/** "Anything" leaves out what has q=0 (RFC 9110, 12.5.1). */
+/** Returns the choice for a wildcard, without the formats that have q=0 (RFC 9110, 12.5.1). */
 const anyBut = (refused: ReadonlySet<Choice>): Choice => {
   if (!refused.has('json') && !refused.has('xml')) return 'any';
   return (['json', 'xml'] as const).find((format) => !refused.has(format)) ?? 'none';

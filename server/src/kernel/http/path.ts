@@ -6,12 +6,12 @@ import { checkValue } from '../format/check-value.ts';
 
 type Path = Pick<Operation, 'path' | 'pathShapes' | 'idName'>;
 
-/** What a route table needs of an operation or a file. */
+/** The properties of an operation or a file that a route table uses. */
 type Route = Path & Partial<Pick<Operation, 'pattern' | 'writes' | 'streams'>> & { method: string };
 
 /**
- * True if HEAD is served like GET (RFC 9110, 9.3.2). Not so for a GET that changes something, and for a monitor, where a poll acknowledges
- * what the previous one returned.
+ * True if HEAD is served like GET (RFC 9110, 9.3.2). False for a GET that changes something, and for a monitor, where a
+ * poll acknowledges the entries of the previous one.
  */
 export const answersHead = ({ method, writes, streams }: Pick<Route, 'method' | 'writes' | 'streams'>): boolean =>
   method === 'GET' && !writes && !streams;
@@ -53,7 +53,7 @@ export class RouteTable {
   }
 }
 
-/** The path of a URL without its query. */
+/** Returns the path of a URL, without its query. */
 export const pathOf = (url: string): string => url.split('?', 1)[0]!;
 
 export const noSuchPath = (path: string): Failure =>
@@ -72,7 +72,7 @@ function pathParameterPattern(shape: Shape): string {
   return shape.kind === 'choice' ? `(?:${shape.values.join('|')})` : '[^/]+';
 }
 
-/** Parts of the path in the written form of their kind, such as a MAC address. */
+/** Checks path parameters and returns them in the normalized form of their shape, for example of a MAC address. */
 export function readParameters(
   operation: Operation,
   parameters: Readonly<Record<string, string>>,
@@ -80,7 +80,7 @@ export function readParameters(
   const faults: Fault[] = [];
   const checkedParameters = Object.entries(parameters).map(([name, text]) => {
     const shape = pathShape(operation, name);
-    // Those are another path, or none, when they do not fit.
+    // Before this, an integer or choice that does not fit was refused as another path.
     if (shape.kind === 'integer') return [name, Number(text)] as const;
     return [name, shape.kind === 'choice' ? text : checkValue(shape, text, `/${name}`, faults)] as const;
   });
@@ -88,7 +88,7 @@ export function readParameters(
   return Object.fromEntries(checkedParameters) as Record<string, string | number>;
 }
 
-/** Whether a part of a path can be what the operation takes it for. */
+/** True if the text can be a value of this path parameter. */
 export function fitsPath(shape: Shape, text: string): boolean {
   if (shape.kind === 'integer') return /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text));
   return shape.kind !== 'choice' || shape.values.includes(text);

@@ -7,7 +7,7 @@ import { nearest } from '../values/nearest.ts';
 
 const pairsMax = 100;
 
-/** The query string as pairs; what is not properly encoded is a fault, not a guess. */
+/** Splits the query string into pairs; an invalid percent-encoding is a fault. */
 export function readPairs(search: string): [string, string][] {
   if (search === '') return [];
   const pairs = search.split('&').filter((pair) => pair !== '');
@@ -28,7 +28,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Query parameters by their shapes; unknown ones, and single ones given twice, are faults. */
+/** Reads query parameters by their shapes. Unknown parameters, and repeated ones that take one value, are faults. */
 export function readQuery(
   operation: Pick<Operation, 'query' | 'writes'>,
   search: string,
@@ -78,7 +78,7 @@ export function readQuery(
   return values;
 }
 
-/** A parameter of a family, `radius.NAS-Port-Type`, taken apart. */
+/** Splits the name of a parameter that belongs to a family, such as `radius.NAS-Port-Type`. */
 function memberOf(
   declaredParameters: Readonly<Record<string, QueryParameter>>,
   name: string,
@@ -97,7 +97,10 @@ const namesOf = (declaredParameters: Readonly<Record<string, QueryParameter>>): 
 
 const dryRunParameter: Readonly<Record<string, QueryParameter>> = { dryRun: { shape: { kind: 'flag' } } };
 
-/** Path and query are text, so here, and only here, text becomes a number or a flag. */
+/**
+ * Converts the text of a parameter to a number or flag, and checks it. Only path and query are text; bodies are not
+ * converted.
+ */
 function readParameter(shape: Shape, text: string, name: string, faults: Fault[]): unknown {
   const value = coerced(shape, text);
   const inner: Fault[] = [];
@@ -113,11 +116,11 @@ function coerced(shape: Shape, text: string): unknown {
   return text;
 }
 
-/** Words of parameters, such as `sortDir`, are known in any case. */
+/** Returns the choice with its own letter case: choices in parameters, such as `sortDir`, are case-insensitive. */
 const inAnyCase = (shape: ChoiceShape, text: string): string =>
   shape.values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
 
-/** The list parameters of a GET body are typed already; only their words are still as the caller writes them. */
+/** Corrects the letter case of choices in the list parameters of a GET body, which have their types already. */
 export function readListBody(operation: Operation, body: unknown): unknown {
   if (!isPlainObject(body)) return body;
   return Object.fromEntries(

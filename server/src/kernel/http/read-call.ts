@@ -12,7 +12,7 @@ import { readParameters } from './path.ts';
 import { readListBody, readQuery } from './query.ts';
 import { readReason } from './reason.ts';
 
-/** 400: path, query, then body, first their syntax and then their shape. */
+/** Reads a request: query, body, path and headers. Throws 400 with all faults of the first invalid one of them. */
 export function readCall(
   operation: Operation,
   request: FastifyRequest,
@@ -53,14 +53,14 @@ export function readCall(
     idempotency: key === undefined ? undefined : { key, hash: requestHash(request.method, request.url, raw) },
     dryRun: query.dryRun === true,
     nowMs,
-    // Made when somebody asks for it: few do, and it costs as much as the rest of this.
+    // Created on first use: few operations use it, and it costs as much as the rest of this function.
     get signal() {
       return request.signal;
     },
   };
 }
 
-/** The files of an upload. Its content is not remembered, so a key that would replay its answer is refused. */
+/** Returns the files of an upload. Their content is not stored, so a key that would replay the response is refused. */
 function filesOf({ uploads }: Operation, request: FastifyRequest): AsyncIterable<FilePart> | undefined {
   const contentType = request.headers['content-type'];
   if (!uploads || !isUpload(uploads, contentType)) return undefined;
@@ -106,7 +106,7 @@ function readBody(
   return checked;
 }
 
-/** The list parameters as an object, for a GET with a body. */
+/** Returns the shape of the list parameters as an object, for a GET with a body. */
 const listBody = (operation: Operation) => ({
   kind: 'object' as const,
   properties: Object.fromEntries(
@@ -125,7 +125,7 @@ function readIfMatch(header: string | undefined): number | undefined {
   return Number(match[1]);
 }
 
-/** One value of a header that may be sent once. */
+/** Returns the value of a header that may be sent once. */
 export const headerOf = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;

@@ -4,7 +4,7 @@ import { codePoint, faultInText } from '../format/text.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of an X-Reason header: why a write is done, for the audit log. Empty is none. */
+/** Returns the text of an X-Reason header, the reason for a write in the audit log; null if it is empty. */
 export function readReason(header: string | undefined): string | null {
   const text = header === undefined ? '' : decoded(header).trim();
   if (text === '') return null;

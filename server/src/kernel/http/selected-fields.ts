@@ -6,11 +6,16 @@ import { hintFor } from '../values/nearest.ts';
 
 const fieldsMax = 100;
 
-/** A selection has its own writers, which are compiled at its first use, so selections that are used again are kept. */
+/**
+ * Each selection has its own writers, which are compiled at its first use, so selections are cached for later requests.
+ */
 const selectionsMax = 500;
 const selections = new Map<string, ObjectShape>();
 
-/** Returns the shape of the records with only those fields that the parameter `fields` names, and the identity; undefined without it. */
+/**
+ * Returns the shape of the records with only the identity and the fields that the parameter `fields` names; undefined
+ * without the parameter.
+ */
 export function selectedShape(
   operation: Pick<Operation, 'operationId' | 'identity' | 'result'>,
   { fields }: Call['query'],
@@ -27,7 +32,7 @@ export function selectedShape(
 
 function recordShapeOf({ operationId, result }: Pick<Operation, 'operationId' | 'result'>): ObjectShape {
   const shape: Shape | undefined = result;
-  if (shape?.kind !== 'object') throw new Error(`${operationId} takes fields but answers no records`);
+  if (shape?.kind !== 'object') throw new Error(`${operationId} takes fields but returns no records`);
   return shape;
 }
 
@@ -46,7 +51,7 @@ function selectionOf(shape: ObjectShape, names: readonly string[], identity: str
   return { ...shape, properties: Object.fromEntries(properties) };
 }
 
-/** Secrets are not among the fields of an answer, so they are unknown here. */
+/** Returns the fault of a name in `fields`. The shape of a record has no secrets, so they are reported as unknown. */
 function faultOf(name: string, fieldNames: readonly string[]): string | undefined {
   if (fieldNames.includes(name)) return undefined;
   const top = name.split('.', 1)[0]!;

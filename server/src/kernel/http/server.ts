@@ -27,20 +27,20 @@ import { selectedShape } from './selected-fields.ts';
 import { streamChanges } from './stream.ts';
 import type { Throttle } from './throttle.ts';
 
-/** The one place that knows who a request comes from. */
+/** Authenticates requests: the only place that finds the caller of a request. */
 export interface Gate {
   authenticate(request: {
     headers: Readonly<Record<string, string | string[] | undefined>>;
     address: string;
-    /** Changes something: a browser must then prove that our own page asks. */
+    /** True if the request changes something: a browser must then prove that a page of the console sends it. */
     writes: boolean;
-    /** Asked by pages themselves. */
+    /** True if pages send the request by themselves, without an action of the user. */
     isUnattended?: boolean;
   }): Promise<Caller>;
 }
 
 export interface ServerOptions {
-  /** Speaks HTTPS with it; absent: plain HTTP, behind a proxy or for oneself. */
+  /** The settings of HTTPS; absent: plain HTTP, behind a proxy or for local use. */
   tls?: ListenerTls | undefined;
   operations: readonly Operation[];
   /** Served in addition to the operations, without a token. */
@@ -49,42 +49,47 @@ export interface ServerOptions {
   throttle: Throttle;
   bodyMaxBytes: number;
   connections: ConnectionLimits;
-  /** Names a constraint violation in the words of the API. */
+  /** Returns the failure for a violated database constraint, in the words of the API. */
   explainConstraint(error: unknown): Failure | undefined;
   logger: false | { level: string; stream?: { write(line: string): void } };
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[];
   /** Origin under which browsers reach the console, where a proxy changes the host of requests; undefined: the host of each request. */
   publicOrigin: string | undefined;
   observer: Observer;
-  /** Called with each list that somebody looked at on a page of ours; nothing waits for it. */
+  /** Called with each list that a user reads in the console; the request does not wait for it. */
   onListed(call: Call): void;
-  /** Whether the node is about to stop: then answers ask the client to come back on another connection. */
+  /**
+   * True if the node is about to stop: responses then close the connection, so that clients connect to another node.
+   */
   isLeaving(): boolean;
 }
 
-/** Watches requests from outside: numbers and traces. */
+/** Receives metrics and traces of requests. */
 export interface Observer {
   answered(operationId: string, word: StatusWord | 'success', seconds: number): void;
   /** Runs an operation in its own tracing context. */
   traced<T>(call: Call, work: () => Promise<T>): Promise<T>;
 }
 
-/** A year (RFC 6797), for this host name alone. Browsers ignore it for addresses and for certificates that they do not trust. */
+/**
+ * One year (RFC 6797), for this host name only. Browsers ignore it for IP addresses and for certificates that they do
+ * not trust.
+ */
 const strictTransport = 'max-age=31536000';
 
-/** What the hooks of one request leave for the next. */
+/** The state of one request that its hooks share. */
 interface Progress {
   operation: Operation;
   caller: Caller;
-  /** Known once the formats are agreed on. */
+  /** Set after the formats were negotiated. */
   negotiated?: Negotiated;
   failed?: StatusWord;
 }
 
 const progressOf = new WeakMap<FastifyRequest, Progress>();
 
-/** Nobody in particular: the caller of the few operations that are open. */
+/** The caller of open operations, which has no account and no rights. */
 const anonymousCaller: Caller = {
   accountId: 0,
   userID: '',
@@ -103,7 +108,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     forceCloseConnections: 'idle',
-    // What still arrives on a connection that is in use is answered, not turned away.
+    // A request that arrives on a connection in use while the server closes is answered, not refused.
     return503OnClosing: false,
     requestTimeout: options.connections.requestSeconds * 1_000,
     keepAliveTimeout: options.connections.idleSeconds * 1_000,
@@ -113,24 +118,24 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     ...listenerOf(options),
   });
   const connections = new Connections(app.server, options.connections);
-  // A list whose filter is too long for a URL may send it as the body of a GET.
+  // A list request whose filter is too long for a URL may send it in the body of a GET.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.addHttpMethod('HEAD', { hasBody: true, overrideExisting: true });
   const routes = new RouteTable([...options.operations, ...options.files]);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
-  // Node's own 417 would have no envelope either: such a request goes the way of all others, and is refused there.
+  // Node's own 417 would have no envelope: such a request is handled like all others and refused in the hook below.
   app.server.on('secureConnection', refuseBadCertificate);
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  // 404 and 405 come before anything else, so before a body is read too.
+  // 404 and 405 are decided before everything else, and before a body is read.
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw invalid('Host: this header is missing.');
     if (request.is404) {
       const allowed = request.method === 'OPTIONS' ? routes.allowedMethods(pathOf(request.url)) : undefined;
       if (allowed === undefined) throw routes.refusal(request);
-      // Without the headers of CORS, so a browser does not let pages of other sites send requests.
+      // Without CORS headers, so that browsers do not let pages of other sites send requests.
       return reply.code(204).headers({ allow: allowed, 'x-request-id': request.id }).send();
     }
     const { expect } = request.headers;
@@ -158,7 +163,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
       progress?.failed ?? 'success',
       reply.elapsedTime / 1_000,
     );
-    // Neither query nor body: both can hold what must not lie in a log.
+    // Query and body are not logged: both can contain secrets.
     request.log.info({
       operation: progress?.operation.operationId,
       method: request.method,
@@ -173,7 +178,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   const node: NodeParts = { options, routes, connections, ending: ending.signal };
   for (const operation of options.operations) if (!operation.uploads) addRoute(app, operation, node);
   void app.register(async (scope) => {
-    // Files are read as they arrive; everywhere else such a body is refused before it is read.
+    // Uploads are read as they arrive; all other operations refuse such a body before it is read.
     scope.addContentTypeParser(/^multipart\/form-data/i, (_request, body, done) => done(null, body));
     for (const type of new Set(uploads.flatMap((operation) => operation.uploads!.types ?? [])))
       scope.addContentTypeParser(type, (_request, body, done) => done(null, body));
@@ -183,16 +188,16 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** How the server listens; its type is that of the plain one, which both have in common. */
+/** Returns how the server listens, with the type of the plain HTTP server, which HTTPS shares. */
 function listenerOf({ tls, connections }: ServerOptions): Pick<FastifyHttpOptions<Server>, 'http'> {
-  // Node's own refusal would have no envelope.
+  // Node's own refusal of a request without Host would have no envelope.
   const common = { requireHostHeader: false, connectionsCheckingInterval: checkMs };
   if (!tls) return { http: common };
   const https = { ...common, ...tlsOptions(tls), handshakeTimeout: connections.headersSeconds * 1_000 };
   return { https } as Pick<FastifyHttpOptions<Server>, 'http'>;
 }
 
-/** What the operation takes from the database counts as its caller's. */
+/** Returns the caller and the lane that the database sessions of a call count for. */
 const workOf = ({ access, writes, group }: Operation, { caller, origin }: Call): Work =>
   access.kind === 'open'
     ? { lane: 'identity', credential: origin.address ?? '' }
@@ -203,7 +208,7 @@ const workOf = ({ access, writes, group }: Operation, { caller, origin }: Call):
         subject: group,
       };
 
-/** What the routes of a node share. */
+/** The objects that all routes of a node share. */
 interface NodeParts {
   options: ServerOptions;
   routes: RouteTable;
@@ -225,7 +230,8 @@ function addRoute(app: FastifyInstance, operation: Operation, node: NodeParts): 
       const call = await withForm(readCall(operation, request, caller, negotiated, Date.now()));
       const shown = selectedShape(operation, call.query);
       if (negotiated.stream) {
-        // A stream would keep a node from stopping for an hour; its client goes on elsewhere from the last id it saw.
+        // An open stream would keep a node from stopping for an hour; its client continues at another node from the
+        // last id it received.
         const until = { ...call, signal: AbortSignal.any([call.signal, ending]) };
         return streamChanges({ ...operation, run }, until, request, reply, async () => {
           await admit(operation, request, node);
@@ -235,14 +241,14 @@ function addRoute(app: FastifyInstance, operation: Operation, node: NodeParts): 
       const answer = await options.observer.traced(call, () => run(call));
       if (operation.listed && caller.session?.isAttended) options.onListed(call);
       const text = writeAnswer(operation, answer, negotiated.answer, shown);
-      // What was written must not be answered as if it had not been.
+      // A stored write must not be reported as failed, so its response is sent without a reservation.
       if (!operation.writes && request.method !== 'HEAD') connections.reserve(reply.raw, text.length);
       return send(call, answer, text, negotiated, request, reply);
     },
   });
 }
 
-/** 404 for an id that cannot be one, 401, 429, 403, 415, 406: everything that is decided before the body is read. */
+/** Decides everything that does not need the body: 404 for an impossible id, 401, 429, 403, 415, 406. */
 async function admit(operation: Operation, request: FastifyRequest, { options, routes }: NodeParts): Promise<void> {
   const progress: Progress = { operation, caller: anonymousCaller };
   progressOf.set(request, progress);
@@ -261,7 +267,8 @@ async function admit(operation: Operation, request: FastifyRequest, { options, r
   if (!operation.isUnthrottled) options.throttle.admit(isOpen ? request.ip : progress.caller.credential.publicId);
   refuseWithoutRight(operation, progress.caller);
   refusePrefetch(operation, request);
-  // A session needs its key for each write, and a token is not sent by a browser: only open operations need this.
+  // A write in a session needs its key, and browsers do not send tokens by themselves: only open operations need this
+  // check.
   if (isOpen && operation.method !== 'GET') refuseForeignPage(pageHeadersOf(request), options.publicOrigin);
   requireContentType(request.headers['content-type'], Number(request.headers['content-length'] ?? 0) !== 0);
   progress.negotiated = negotiate(request.headers['content-type'], request.headers.accept, operation);
@@ -276,7 +283,9 @@ const pageHeadersOf = (request: FastifyRequest): PageHeaders => ({
 
 const changesByGet = ({ method, writes }: Operation): boolean => method === 'GET' && writes;
 
-/** What a browser fetches ahead, nobody has asked for yet: it must not change anything (`Sec-Purpose`, Fetch standard). */
+/**
+ * Refuses a prefetch that would change something: the user has not requested it yet (`Sec-Purpose`, Fetch standard).
+ */
 function refusePrefetch(operation: Operation, request: FastifyRequest): void {
   const purpose = headerOf(request, 'sec-purpose') ?? '';
   if (changesByGet(operation) && /^\s*prefetch\b/i.test(purpose))
@@ -305,7 +314,7 @@ function send(
 
 const linkCharactersMax = 8_192;
 
-/** The same request, from where this page ended; also when its parameters came as a body. */
+/** Returns the URL of the next page, also if the parameters came in a body. */
 function nextUrl(request: FastifyRequest, query: Call['query'], after: string): string {
   const path = pathOf(request.url);
   const parameters = Object.entries(query).filter(([name]) => !['start', 'after', 'from'].includes(name));
@@ -313,11 +322,14 @@ function nextUrl(request: FastifyRequest, query: Call['query'], after: string): 
     [value].flat().map((item) => `${name}=${encodeURIComponent(String(item))}&`),
   );
   const url = `${path}?${pairs.join('')}after=${after}`;
-  // Who had to send so much as a body goes on in the same way, with `after` among it.
+  // A client that had to send its parameters in a body sends them again, with `after` added.
   return url.length <= linkCharactersMax ? url : `${path}?after=${after}`;
 }
 
-/** Every error ends here: a failure of the contract, or a bug that is logged in full and reported as an incident id. */
+/**
+ * Sends the response for every error: a failure of the contract, or a bug that is logged in full and reported as an
+ * incident id.
+ */
 function answerFailure(options: ServerOptions, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const progress = progressOf.get(request);
   const failure =
@@ -345,7 +357,7 @@ function bug(error: unknown, request: FastifyRequest): Failure {
   return new Failure('error', `Internal error; report the incident ${request.id} to the operator.`);
 }
 
-/** Faults that Fastify finds before our hooks run. */
+/** Returns the failure for an error that Fastify throws before the hooks run. */
 function frameworkFailure(error: unknown): Failure | undefined {
   const { code } = error as { code?: string };
   switch (code) {
@@ -367,7 +379,9 @@ function frameworkFailure(error: unknown): Failure | undefined {
   }
 }
 
-/** A request that is not HTTP gets the envelope too, by hand: there is no reply object for it. */
+/**
+ * Answers a request that is not HTTP with the envelope, without the help of Fastify: there is no reply object for it.
+ */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, connections: Connections): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   // A connection without any request gets no response.

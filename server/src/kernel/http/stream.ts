@@ -11,12 +11,12 @@ const aliveMs = 15_000;
 const streamMinutesMax = 60;
 const streamsMax = 20;
 
-/** Streams that each credential has open: a browser that reconnects in a loop must not fill the node. */
+/** The number of open streams of each credential: a browser that reconnects in a loop must not use up the node. */
 const open = new Map<string, number>();
 
 /**
- * Answers a monitor as server-sent events. The same poll as without a stream, asked again each second from where the last one ended,
- * so any node can go on with it: a client that lost its connection sends the last id it saw.
+ * Sends the changes of a monitor as server-sent events. It repeats the poll each second from its last position, so any
+ * node can continue the stream: a client that lost its connection sends the last id it received.
  */
 export async function streamChanges(
   operation: Operation,
@@ -31,7 +31,7 @@ export async function streamChanges(
     throw throttled(`At most ${streamsMax} streams can be open at a time per token; close one first.`, 60);
   const lastSeen = request.headers['last-event-id'];
   const position = call.query.position ?? (typeof lastSeen === 'string' && lastSeen !== '' ? lastSeen : undefined);
-  // The first poll decides whether there is anything to stream: its failure is an ordinary answer.
+  // The first poll runs before the stream starts, so that its failure is an ordinary response.
   const first = await operation.run(withPosition(call, position));
   open.set(credential, running + 1);
   try {

@@ -1,6 +1,6 @@
 import { throttled } from '../failure.ts';
 
-/** Keeps one caller from taking the whole node: so many requests a second, with room for a burst. */
+/** Limits the requests per second of each caller, with room for a burst, so that no caller uses up a node. */
 export interface Throttle {
   admit(caller: string): void;
 }
@@ -12,7 +12,10 @@ interface Bucket {
 
 const callersMax = 50_000;
 
-/** By a clock that never steps back: the time of day may, and would then turn away everybody until it has caught up. */
+/**
+ * Creates a throttle with a monotonic clock: the time of day may step back, and would then refuse every caller until it
+ * has caught up.
+ */
 export function throttle(limit: { perSecond: number; burst: number }, monotonicMs: () => number): Throttle {
   const buckets = new Map<string, Bucket>();
   return {
@@ -24,7 +27,7 @@ export function throttle(limit: { perSecond: number; burst: number }, monotonicM
         bucket.tokens + (Math.max(0, now - bucket.filledMs) / 1000) * limit.perSecond,
       );
       bucket.filledMs = now;
-      // The callers seen longest ago go first; a full bucket is the same as none.
+      // The callers with the oldest requests are dropped first; no bucket is the same as a full one.
       buckets.delete(caller);
       buckets.set(caller, bucket);
       if (buckets.size > callersMax) buckets.delete(buckets.keys().next().value!);

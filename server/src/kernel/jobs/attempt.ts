@@ -1,22 +1,26 @@
 import type pg from 'pg';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 
-/** Whatever runs a statement: a session of the queue, or the transaction of somebody who writes for an attempt. */
+/** Runs a statement: a session of the queue, or the transaction of the code that writes for an attempt. */
 export type QueueSql = Pick<pg.ClientBase, 'query'>;
 
-/** Begins with an attempt's own changes to the queue; false when the job is not its own any more. */
+/**
+ * Writes an attempt's own changes to the queue, before other writes; returns false if the job belongs to another
+ * attempt.
+ */
 export type WhileOwn = (client: QueueSql) => Promise<boolean>;
 
 export const sessionOf = (client: QueueSql) => ({
   executeSql: async (text: string, values?: unknown[]) => client.query(text, values),
 });
 
-/** A job has one identity over all its attempts; the count of retries names the attempt. */
+/** A job keeps its id over all its attempts; the number of retries identifies the attempt. */
 const ownJobSql = `j.name = $1 and j.id = $2 and j.state = 'active' and j.retry_count = $3`;
 
 /**
- * One attempt at a job. A job whose worker is silent for too long is given to another one; the first may still live and go on. Everything that
- * an attempt writes about itself is therefore written only while the queue has it as the current one.
+ * One attempt at a job. A job whose worker does not report for too long is given to another worker, while the first one
+ * may still be running. Therefore everything that an attempt stores about itself is stored only while the queue has it
+ * as the current one.
  */
 export class Attempt {
   readonly name: string;
@@ -36,11 +40,11 @@ export class Attempt {
     this.#key = [name, id, retryCount];
   }
 
-  /** Locks the job until the transaction ends: nobody takes it over meanwhile. */
+  /** Locks the job until the transaction ends, so that no other worker takes it over meanwhile. */
   readonly isOwn: WhileOwn = (client) =>
     this.#runForOwnJob(client, `select from pgboss.job j where ${ownJobSql} for update`);
 
-  /** Reports that its worker lives. */
+  /** Reports that the worker is alive. */
   readonly touch: WhileOwn = (client) =>
     this.#runForOwnJob(client, `update pgboss.job j set heartbeat_on = now() where ${ownJobSql}`);
 
@@ -50,7 +54,7 @@ export class Attempt {
       `update pgboss.job j set state = 'completed', completed_on = now(), output = null where ${ownJobSql}`,
     );
 
-  /** Ends it with an error: the queue begins it again after a while, or keeps it as failed. */
+  /** Ends the attempt with an error: the queue retries the job later, or stores it as failed. */
   fail(error: Error): WhileOwn {
     return async (client) => {
       if (!(await this.isOwn(client))) return false;

@@ -7,40 +7,46 @@ import { QueueSessions } from './queue-sessions.ts';
 import { RunningJob } from './running-job.ts';
 import { Worker } from './worker.ts';
 
-/** Work that takes longer than a request, or runs by the clock. */
+/** Work that takes longer than a request, or runs on a schedule. */
 export interface Job<C> {
   kind: 'job';
-  /** Kebab-case; the queue's name too. */
+  /** Kebab-case; also the name of the queue. */
   name: string;
   doc: string;
-  /** A cron line; such a job takes no input and nobody follows it. */
+  /** A cron expression; such a job takes no input and has no background task. */
   at?: string;
   secondsMax: number;
-  /** May be begun again on another node when its worker dies; otherwise it has then failed. */
+  /** True: if its worker stops reporting, the job is retried on another node. False: it has then failed. */
   repeatable: boolean;
-  /** How often it may be begun again, where that is more than usual: its state is in the database, and each beginning goes on. */
+  /** The number of retries, if more than the default: for jobs that continue from their state in the database. */
   retriesMax?: number;
-  /** How many of them a node works on side by side; one, unless said otherwise. */
+  /** How many of these jobs a node runs at the same time. Default: 1. */
   parallel?: number;
   run(payload: unknown, run: JobRun<C>): Promise<void>;
 }
 
-/** What a job is given. */
+/** The context of one run of a job. */
 export interface JobRun<C> {
   context: C;
-  /** Set when the job was cancelled, took too long, or the node stops: stop at the next safe point. */
+  /**
+   * Aborted if the job was cancelled or took too long, or if the node stops: the job should stop at the next safe
+   * point.
+   */
   signal: AbortSignal;
   progress(done: number, total: number, step?: string): void;
   report(items: readonly { item: string; outcome: string; detail: string }[]): void;
 }
 
-/** Follows jobs for people. The group of background tasks provides it. Each writes only while the attempt is the current one. */
+/**
+ * Stores the progress of jobs in their background tasks, which implement it. Each method writes only while the attempt
+ * is the current one.
+ */
 export interface JobFollower {
-  /** False: another attempt has the job, or the task is gone. */
+  /** Returns false if another attempt has the job, or the task was deleted. */
   begin(taskId: number, attempt: number, isOwn: WhileOwn): Promise<boolean>;
-  /** Stores how far it has got, and says whether it is still wanted. */
+  /** Stores the progress; returns false if the job should stop. */
   storeProgress(taskId: number, state: JobState, isOwn: WhileOwn): Promise<boolean>;
-  /** Stores the end in the transaction in which `settle` ends the job in the queue. */
+  /** Stores the outcome, in the transaction in which `settle` ends the job in the queue. */
   end(
     taskId: number,
     outcome: { error: string | undefined; willRetry: boolean; report: readonly unknown[]; state: JobState },
@@ -48,7 +54,7 @@ export interface JobFollower {
   ): Promise<void>;
 }
 
-/** How far a job has got. */
+/** The progress of a job. */
 export interface JobState {
   done: number;
   total: number;
@@ -62,15 +68,15 @@ interface Envelope {
 
 const retries = 3;
 const retrySecondsMax = 8;
-/** A worker that does not report for so long is taken for dead. */
+/** A worker that does not report for this long counts as dead. */
 const silenceSecondsMax = 10;
-/** What runs when a node stops may come to its end for so long; then its jobs go back to the queue. */
+/** The time that running jobs have to end when a node stops; then they return to the queue. */
 const stopMsMax = 5_000;
-/** A job that was queued is notified, one that is to be begun again or runs by the clock is not. */
+/** The polling interval of queues that send notifications: new jobs are notified, but retries are not. */
 const notifiedWaitMs = 5_000;
 const waitMs = 1_000;
 
-/** The job queue of one node: every node may enqueue, and those with the worker role also work. */
+/** The job queue of one node: every node can queue jobs, and nodes with the worker role also run them. */
 export class Jobs<C> {
   readonly #boss: PgBoss;
   readonly #sessions: QueueSessions;
@@ -128,7 +134,7 @@ export class Jobs<C> {
     await this.#sessions.close();
   }
 
-  /** Queues a job in the caller's transaction: it exists exactly if the transaction does. */
+  /** Queues a job in the caller's transaction: it exists only if the transaction is committed. */
   async enqueue(client: pg.PoolClient, name: string, envelope: Envelope): Promise<string> {
     const id = await this.#boss.send(name, envelope, { db: sessionOf(client) });
     if (!id) throw new Error(`the queue refused the job ${name}`);
@@ -182,11 +188,13 @@ const queueOptions = <C>(job: Job<C>) => ({
   retryBackoff: job.repeatable,
   ...(job.repeatable && { retryDelayMax: retrySecondsMax }),
   deleteAfterSeconds: 7 * 86_400,
-  // Somebody waits for a job that was asked for; nobody for one that runs by the clock.
+  // A caller waits for a job that it started, so its workers are notified; a scheduled job can wait for the next poll.
   notify: !job.at,
 });
 
-/** Puts the queue's own tables in place, as the owner of the database, and lets the serving role use them. */
+/**
+ * Creates or updates the tables of pg-boss as the owner of the database, and grants the service role access to them.
+ */
 export async function migrateQueue(url: string): Promise<void> {
   const sessions = new QueueSessions(url, () => undefined);
   try {

@@ -9,14 +9,17 @@ const connectMsMax = 10_000;
 const heartbeatMs = 5_000;
 const retryMs = 1_000;
 
-/** Who wants to know what is queued. */
+/** Receiver of notifications about queued jobs. */
 interface QueueListener {
   onNotification(queue: string): void;
-  /** What was queued meanwhile was not notified. */
+  /** Jobs that were queued while the session was lost were not notified. */
   onReconnect(): void;
 }
 
-/** The sessions of the job queue. They are ours, so that it too finds the primary and takes no unconfirmed commit for done. */
+/**
+ * The database sessions of the job queue. They are sessions of this service, so that the queue also finds the primary
+ * and never takes an unconfirmed commit for done.
+ */
 export class QueueSessions {
   readonly #config: SessionConfig;
   readonly #pool: pg.Pool;
@@ -47,17 +50,17 @@ export class QueueSessions {
     return inTransaction(this.#pool, work);
   }
 
-  /** Whether what is queued is notified at the moment. */
+  /** True while queued jobs are notified. */
   get isListening(): boolean {
     return this.#isListening;
   }
 
-  /** For single statements. */
+  /** Runs single statements. */
   get sql(): QueueSql {
     return this.#pool;
   }
 
-  /** Listens on a session of its own, and opens another one when that is lost. */
+  /** Listens on a separate session, and opens another one when it is lost. */
   async listen(channel: string, onNotification: (payload: string) => void, onReconnect: () => void) {
     const closing = new AbortController();
     const open = async (): Promise<Session> => {

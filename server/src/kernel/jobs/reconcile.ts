@@ -2,13 +2,16 @@ import type pg from 'pg';
 import { Session } from '../database/session.ts';
 import { literal } from '../declare/names.ts';
 
-/** Work that takes no input: it compares what should be with what is, and closes the gap. Code that widens the gap notifies it. */
+/**
+ * Work without input: it compares the desired with the actual state and closes the difference. Code that causes a
+ * difference notifies it.
+ */
 export interface Reconciler<C> {
   kind: 'reconciler';
   /** Kebab-case. */
   name: string;
   doc: string;
-  /** It also runs this often when nobody notifies. */
+  /** The interval in which it also runs without a notification. */
   everySeconds: number;
   secondsMax: number;
   run(run: { context: C; signal: AbortSignal }): Promise<void>;
@@ -20,13 +23,17 @@ const retryMsMax = 60_000;
 /** Commits within this time are combined into one notification. */
 const gatherMs = 5;
 
-/** The row that a transaction leaves for each reconciler it notifies. Names are declared, never a caller's. */
+/**
+ * Returns the statement that stores one request per notified reconciler. Names come from declarations, never from
+ * callers.
+ */
 export const reconcileRequestSql = (names: ReadonlySet<string>): string =>
   `insert into reconcile_request (reconciler) values ${[...names].map((name) => `(${literal(name)})`).join(', ')}`;
 
 /**
- * Runs reconcilers when they are notified. In a cell one node at a time does, the one that has the advisory lock of its name; the others wait
- * for its end. A request is a row, so none is lost; the notification that makes it quick is sent after the commit, once for many.
+ * Runs reconcilers when they are notified. One node of a cell at a time runs each of them, the one that has the
+ * advisory lock of its name; the other nodes try to get the lock. A request is a row, so none is lost; a notification
+ * after the commit, one for many requests, avoids the wait for the next check.
  */
 export class Reconcilers<C> {
   readonly #pool: pg.Pool;
@@ -52,7 +59,7 @@ export class Reconcilers<C> {
     this.#loops = new Map(options.reconcilers.map((reconciler) => [reconciler.name, new Loop(reconciler)]));
   }
 
-  /** A name that nobody declared would be a request that nobody feels. */
+  /** Throws if no reconciler has this name: no node would handle its requests. */
   requireDeclared(name: string): void {
     if (!this.#loops.has(name)) throw new Error(`no reconciler is called ${name}`);
   }
@@ -97,13 +104,15 @@ export class Reconcilers<C> {
           values: [names],
         });
       } catch {
-        // The look each second finds the rows.
+        // The check each second finds the rows.
       }
       await new Promise((done) => setTimeout(done, gatherMs));
     }
   }
 
-  /** Once a second: reopens a lost session, finds requests without a notification, and starts what is due by the clock. */
+  /**
+   * Once a second: reopens a lost session, finds requests without a notification, and starts reconcilers that are due.
+   */
   async #check(): Promise<void> {
     this.#session ??= await this.#open();
     for (const loop of this.#loops.values()) await this.#lead(loop);
@@ -115,7 +124,7 @@ export class Reconcilers<C> {
     for (const loop of this.#loops.values()) loop.notifyIfDue();
   }
 
-  /** Takes the lead of a reconciler that no node runs. What its last leader had begun is not known, so it runs at once. */
+  /** Takes over a reconciler that no node runs. It runs at once, because its last run may be incomplete. */
   async #lead(loop: Loop<C>): Promise<void> {
     if (loop.isLed) return;
     const { name } = loop.reconciler;
@@ -126,7 +135,7 @@ export class Reconcilers<C> {
     });
     if (!rows[0]!.mine) return;
     loop.lead(async (signal) => {
-      // Before it looks: what is committed from now on leaves a row that stays.
+      // Deletes the requests before the run: a request that is committed from now on stays for the next run.
       await this.#pool.query({
         name: 'reconcile-request.clear',
         text: 'delete from reconcile_request where reconciler = $1',
@@ -136,7 +145,7 @@ export class Reconcilers<C> {
     }, this.#onError);
   }
 
-  /** The session that listens and holds the locks: when it is lost, so is the lead. */
+  /** Opens the session that listens and has the locks: if it is lost, this node stops running reconcilers. */
   async #open(): Promise<pg.Client> {
     const session = new Session({
       ...this.#pool.options,
@@ -155,7 +164,7 @@ export class Reconcilers<C> {
   }
 }
 
-/** One reconciler on this node: run after run, while it leads and is notified. */
+/** Runs one reconciler on this node each time it is notified, while this node has its lock. */
 class Loop<C> {
   readonly reconciler: Reconciler<C>;
   #isNotified = false;
@@ -187,7 +196,7 @@ class Loop<C> {
     this.#leading = { ending, done: this.#runWhileLeading(run, ending.signal, onError) };
   }
 
-  /** Ends a run at its next safe point. */
+  /** Stops the current run at its next safe point. */
   async leave(): Promise<void> {
     const { ending, done } = this.#leading ?? {};
     ending?.abort();
@@ -211,14 +220,17 @@ class Loop<C> {
       } catch (cause) {
         if (ending.aborted) return;
         onError(new Error(`the reconciler ${this.reconciler.name} failed`, { cause }));
-        // The requests are gone, the gap is not.
+        // The requests are deleted, but the difference remains.
         this.#isNotified = true;
         await this.#sleep(Math.min(retryMsMax, 1_000 * 2 ** failures++));
       }
     }
   }
 
-  /** Until somebody notifies, or the time is over; after a failure only the time counts, or the end. */
+  /**
+   * Waits for a notification. With `ms`, waits for that time after a failure, and only the end of the lead ends it
+   * earlier.
+   */
   async #sleep(ms?: number): Promise<void> {
     await new Promise<void>((done) => {
       const timer = ms === undefined ? undefined : setTimeout(done, ms);

@@ -4,24 +4,24 @@ import type { Attempt } from './attempt.ts';
 import type { Job, JobFollower, JobState } from './jobs.ts';
 import type { QueueSessions } from './queue-sessions.ts';
 
-/** The queue waits for ten seconds; a node that gets little processor time has five chances. */
+/** The queue waits ten seconds for a report: a node with little processor time has five chances. */
 const touchMs = 2_000;
 const followMs = 1_000;
 const endTriesMax = 5;
 const endPauseMs = 1_000;
-/** Work that ignores that its time is over holds its worker no longer than this. */
+/** A job that ignores the end of its time keeps its worker this much longer at most. */
 const ignoredMsMax = 30_000;
 
 interface Options<C> {
   job: Job<C>;
   attempt: Attempt;
   sessions: QueueSessions;
-  /** The task by which people follow it. */
+  /** The background task that shows its progress. */
   follow: { taskId: number; follower: JobFollower } | undefined;
   onError(error: Error): void;
 }
 
-/** A job while a worker of this node runs it. */
+/** A job that a worker of this node runs. */
 export class RunningJob<C> {
   readonly #options: Options<C>;
   readonly #stopped = new AbortController();
@@ -42,13 +42,13 @@ export class RunningJob<C> {
     await this.#end(await this.#fault(payload, context));
   }
 
-  /** The node stops: the job goes back to the queue, and what still runs of it is to stop. */
+  /** Returns the job to the queue because the node stops, and asks its code to stop. */
   async giveUp(cause: Error): Promise<void> {
     await this.#end(cause, 1).catch(this.#options.onError);
     this.#stopped.abort(cause);
   }
 
-  /** What the work failed with. */
+  /** Runs the job and returns its error, if it fails. */
   async #fault(payload: unknown, context: C): Promise<Error | undefined> {
     const { job } = this.#options;
     const msMax = job.secondsMax * 1_000;
@@ -76,7 +76,7 @@ export class RunningJob<C> {
     }
   }
 
-  /** Stores how it ended, once. An attempt that was overtaken has stopped before, and stores nothing. */
+  /** Stores the outcome, once. An attempt that lost its job was stopped before, and stores nothing. */
   async #end(fault: Error | undefined, triesMax = endTriesMax): Promise<void> {
     if (this.#hasEnded || this.#stopped.signal.aborted) return;
     this.#hasEnded = true;
@@ -85,7 +85,7 @@ export class RunningJob<C> {
         await this.#settle(fault);
         return;
       } catch (error) {
-        // The queue begins it again where that is not the last word.
+        // The queue retries a job whose end was not stored, if the job is repeatable.
         if (tries >= triesMax) throw error;
         this.#options.onError(error as Error);
         await sleep(endPauseMs);
@@ -95,7 +95,7 @@ export class RunningJob<C> {
 
   async #settle(fault: Error | undefined): Promise<void> {
     const { attempt, sessions, follow } = this.#options;
-    // A failure of the contract is an answer: it would be the same the next time.
+    // A failure of the contract is a result: it would be the same in the next attempt.
     const isFailed = fault !== undefined && !(fault instanceof Failure);
     const settle = isFailed ? attempt.fail(fault) : attempt.complete;
     if (follow) {
@@ -109,7 +109,10 @@ export class RunningJob<C> {
     }
   }
 
-  /** Does something again and again, one at a time; where it finds that this attempt is not wanted any more, that is the end of it. */
+  /**
+   * Repeats a check, one at a time, and stops the job when the check returns false: it was cancelled, or another
+   * attempt has it.
+   */
   #every(ms: number, isWanted: () => Promise<boolean>): Disposable {
     let isBusy = false;
     const look = async () => {

@@ -1,12 +1,12 @@
 interface Options<Taken> {
   take(): Promise<Taken | undefined>;
   run(taken: Taken): Promise<void>;
-  /** How long it waits when nothing is there, unless it is woken. */
+  /** How long it waits if there is no job, unless it is woken. */
   waitMs(): number;
   onError(error: Error): void;
 }
 
-/** Takes work of one queue and does it, one piece after the other, until it is stopped. */
+/** Takes jobs of one queue and runs them, one after the other, until it is stopped. */
 export class Worker<Taken> {
   readonly #options: Options<Taken>;
   #isStopping = false;
@@ -22,13 +22,13 @@ export class Worker<Taken> {
     this.#ended = this.#loop();
   }
 
-  /** Looks at once whether there is something to do; while it works, when that has ended. */
+  /** Makes the worker look for a job at once, or after the current one. */
   wake(): void {
     this.#isWoken = true;
     this.#wake();
   }
 
-  /** Takes nothing any more; resolves when what it does has ended. */
+  /** Takes no more jobs; resolves when the current one has ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#wake();
@@ -42,7 +42,7 @@ export class Worker<Taken> {
         this.#options.onError(error);
         return false;
       });
-      // One notification may stand for several: after work it looks again.
+      // One notification may be for several jobs, so the queue is read again after each job.
       if (!hasWorked && !this.#isWoken && !this.#isStopping) await this.#wait();
     }
   }

@@ -4,60 +4,69 @@ import type { PermissionKey, Verb } from '../declare/permissions.ts';
 import type { ObjectShape, Shape } from '../declare/shape.ts';
 import type { StatusWord } from '../failure.ts';
 
-/** An operation that is particular: what it takes, what it answers, and one small function. */
+/** An operation that is not a pattern: the shapes of its input and its result, and one function. */
 export interface Action<C> {
   kind: 'action';
   of: Declaration;
-  /** Kebab-case; with the group's name it makes the operationId. */
+  /** Kebab-case; the second part of the operationId, after the name of the declaration. */
   name: string;
   method: Operation['method'];
-  /** Behind the group's path, such as `/validate/{id}`. */
+  /** Appended to the path of the resource, such as `/validate/{id}`. */
   path: string;
   doc: string;
-  /** Follows from the shape; said where that misleads. */
+  /**
+   * The verb of the required permission, if it differs from that of the method: GET views, DELETE deletes, POST
+   * modifies.
+   */
   verb?: Verb | 'save';
   permission?: PermissionKey;
-  /** Every signed-in caller may: it concerns only what is their own. */
+  /** Every signed-in caller may run it: it concerns only the caller's own data. */
   signedIn?: boolean;
-  /** The outside part it asks. Such an action gets no open transaction. */
+  /** The action runs without a transaction, because it contacts another system or reads files. */
   transaction?: false;
-  /** It waits for a system that is not ours, whose failure is part of the answer. */
+  /** It waits for another system, whose failure is part of the result. */
   external?: true;
   /**
-   * Such an action that writes: where a client reads what became of a call whose node died. It takes `Idempotency-Key` and `dryRun`,
-   * and answers a dry run itself, without a packet.
+   * For an action that writes without a transaction: where a client reads the outcome of a request whose node stopped.
+   * The operation accepts `Idempotency-Key` and `dryRun`; the action handles the dry run itself, without contacting the
+   * other system.
    */
   outcome?: string;
-  /** What is asked of the outside world before the transaction opens; a refusal is thrown. A dry run asks nobody. */
+  /**
+   * Contacts another system before the transaction opens, and throws to refuse the request. Not called in a dry run.
+   */
   precheck?(call: Call, context: C): Promise<void>;
-  /** A GET that changes something, or a POST that does not. */
+  /** Set if the method does not show it: true for a GET that changes something, false for a POST that does not. */
   writes?: boolean;
   /** Shapes of the path parameters other than `{id}`. */
   pathShapes?: Readonly<Record<string, Shape>>;
   query?: Readonly<Record<string, QueryParameter>>;
   body?: Shape;
   bodyOptional?: boolean;
-  /** The shape of the answered elements; 'record': that of the group's records. */
+  /** The shape of the returned elements; 'record': that of the records of the resource. */
   result?: Shape | 'record';
   counted?: boolean;
   /** Takes list parameters. */
   listed?: boolean;
-  /** The field of a listed result that identifies its elements, if it is not the identity of the group. */
+  /** The field of a listed result that identifies its elements, if it is not the identity of the resource. */
   identity?: string;
   success?: 200 | 201 | 202;
-  /** What takes longer than a request is begun: then it answers 202 and where to follow it. */
+  /** It starts a background task: the response is 202 with the location of the task. */
   queues?: boolean;
-  /** What a dry run answers, if not a record of the group. */
+  /** The shape of the result of a dry run, if it is not a record of the resource. */
   dryRunResult?: ObjectShape;
-  /** Changes who gets which access: a dry run answers records of this shape, the live connections that would change. */
+  /**
+   * The write can change the access of connections: a dry run returns records of this shape, the live connections that
+   * would change.
+   */
   impact?: ObjectShape;
-  /** Some of its writes have nothing to do with connections, and answer `hasNoImpact`. */
+  /** Some of its writes cannot change a connection, and return `hasNoImpact`. */
   impactMayBeNone?: true;
-  /** Saves a record of the group: a dry run answers it as it would be. */
+  /** It saves a record of the resource: a dry run returns the record as it would be. */
   saves?: boolean;
   errors?: readonly StatusWord[];
   example?: unknown;
-  /** Takes files. Such an action reads them without a transaction, and so `asks` for them. */
+  /** The files that it accepts. Such an action needs `transaction: false`, because files are read while they arrive. */
   uploads?: Uploads;
   run(call: Call, context: C): Promise<readonly unknown[] | Answer | undefined>;
 }

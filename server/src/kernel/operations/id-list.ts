@@ -3,7 +3,7 @@ import { invalid } from '../failure.ts';
 
 const idsMax = 500;
 
-/** Identities in a query, with commas between them: `id=3,4`. */
+/** Returns the shape of comma-separated identities in a query: `id=3,4`. */
 export const idListShape = (doc: string) =>
   ({
     kind: 'text',
@@ -13,7 +13,7 @@ export const idListShape = (doc: string) =>
     doc,
   }) as const satisfies Shape;
 
-/** The identities that a parameter of a query names. */
+/** Returns the identities in a query parameter. */
 export function readIdList(text: string, parameter: string): readonly number[] {
   const ids = text.split(',').map(Number);
   const refuse = (why: string) => invalid([{ pointer: `?${parameter}`, message: `${parameter}: ${why}.` }]);

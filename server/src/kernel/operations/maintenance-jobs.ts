@@ -2,7 +2,10 @@ import { purgeFeed } from '../feed/feed.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Runtime } from '../write/runtime.ts';
 
-/** Folds the deltas of the counters into their base. Readers see both in one snapshot, so totals never waver. */
+/**
+ * Adds the deltas of the row counters to their base. Readers see both in one snapshot, so totals stay correct
+ * meanwhile.
+ */
 export async function foldCounters(runtime: Runtime): Promise<void> {
   await runtime.read(async (client) => {
     await client.query(`with taken as (
@@ -13,12 +16,12 @@ export async function foldCounters(runtime: Runtime): Promise<void> {
       insert into row_count as c (table_name, slice, rows)
       select t.table_name, t.slice, sum(t.delta) from taken t group by t.table_name, t.slice order by t.table_name, t.slice
       on conflict (table_name, slice) do update set rows = c.rows + excluded.rows`);
-    // What is counted may itself be gone for ever, such as the members of a group; nothing counts as none.
+    // What a counter counts may be deleted, such as the members of a group. No row is the same as a count of 0.
     await client.query('delete from row_count c where c.rows = 0');
   });
 }
 
-/** Removes what has had its time: kept answers, the feed of yesterday, monitors nobody polls. */
+/** Deletes expired rows: idempotency keys, monitors without a poll for an hour, and old entries of the change feed. */
 async function sweep(runtime: Runtime): Promise<void> {
   await runtime.read(async (client) => {
     await client.query('delete from idempotency_key where expires_at < now()');
@@ -27,7 +30,10 @@ async function sweep(runtime: Runtime): Promise<void> {
   });
 }
 
-/** The kernel's own jobs. Each closes a gap, so it is the same on another node, after a restart, or run twice. */
+/**
+ * The jobs of the kernel. Each brings the database into a defined state, so it may run on another node, after a
+ * restart, or twice.
+ */
 export const maintenanceJobs = <C>(runtime: Runtime): Job<C>[] => [
   {
     kind: 'job',

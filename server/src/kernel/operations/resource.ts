@@ -29,18 +29,21 @@ import { create, disable, disableMany, enable, enableMany, update } from './patt
 import { settingsRead, settingsWrite } from './patterns/settings.ts';
 import { usage, usageByPost } from './patterns/usage.ts';
 
-/** A file that a group serves to everybody, outside the envelope. */
+/** A file that a resource serves without credentials, outside the envelope. */
 export interface GroupFile<C> {
   /** From the root of the service, such as `/icons/{name}.svg`. */
   path: string;
   read(request: FileRequest, context: C): Promise<FileContent>;
 }
 
-/** A group as the catalogue of the service lists it: the declaration, and what is particular to it. `N`: what a node gives to jobs that need more than the context. */
+/**
+ * A resource as the catalogue of the service lists it: the declaration and its own code. `N`: what a node passes to
+ * jobs that need more than the context.
+ */
 export interface Resource<C, N = never> {
   /** Its name in the catalogue of the contract. */
   group: string;
-  /** Operations that the contract lists under another name, by what stands behind the dot of their ids. */
+  /** Operations that the contract lists under another name, by the part of their ids after the dot. */
   also?: { group: string; operations: readonly string[] } | undefined;
   declaration: Declaration;
   actions: readonly Action<C>[];
@@ -53,7 +56,7 @@ export interface Resource<C, N = never> {
   patterns: readonly Pattern[];
 }
 
-/** Binds what belongs to a group. */
+/** Combines a declaration with the code of its resource. */
 export const resource = <C, N = unknown>(
   name: string,
   declaration: Declaration,
@@ -79,14 +82,14 @@ export const resource = <C, N = unknown>(
   also: particular.also,
 });
 
-/** Makes what an action is given, from the ways the kernel runs it. */
+/** Creates the context of an action, for each way in which the kernel runs it. */
 export interface ContextMaker<C> {
   reading(call: Call, client: pg.PoolClient): C;
   writing(call: Call, tx: WriteTx): C;
   withoutTransaction(call: Call): C;
 }
 
-/** How the operations of each pattern are made. */
+/** The functions that create the operations of each pattern. */
 const patterns: Readonly<Record<Pattern, (context: PatternContext) => Draft[]>> = {
   list,
   fetch,
@@ -111,7 +114,7 @@ const patterns: Readonly<Record<Pattern, (context: PatternContext) => Draft[]>> 
   monitor,
 };
 
-/** Turns a resource into its operations: the patterns it declares, and its own actions. */
+/** Returns the operations of a resource: the patterns that it declares, and its own actions. */
 export function operationsOf<C>(
   resource: Resource<C>,
   runtime: Runtime,
@@ -145,7 +148,7 @@ function patternOperation(
   const { deciding } = declaration as Collection;
   const writes = draft.method !== 'GET';
   const impact = writes && !patternsWithoutSave.has(pattern) ? impactOf(deciding?.impact) : undefined;
-  // Owners see what is theirs without the permission.
+  // Owners see their own records without the permission.
   const access: Access =
     isOwned && verb === 'view' ? { kind: 'signed-in' } : { kind: 'permission', key: permission, verb };
   return {
@@ -164,7 +167,7 @@ function patternOperation(
   };
 }
 
-/** The first parameter of a path that is spelled otherwise than usual is the identity of the record. */
+/** The first parameter of a path that a declaration sets itself is the identity of the record. */
 function idNameIn(path: string | undefined): Pick<Operation, 'idName'> {
   const idName = path === undefined ? undefined : /\{(\w+)\}/.exec(path)?.[1];
   return idName === undefined ? {} : { idName };
@@ -173,7 +176,7 @@ function idNameIn(path: string | undefined): Pick<Operation, 'idName'> {
 /** Patterns whose POST changes no record. */
 const patternsWithoutSave: ReadonlySet<Pattern> = new Set(['usageByPost', 'monitor', 'archive']);
 
-/** A GET views; a DELETE deletes; any other POST modifies: the group's exceptions say so themselves. */
+/** Returns the verb of an action: GET views, DELETE deletes, POST modifies, unless the action has another one. */
 const verbOf = <C>(action: Action<C>): Verb | 'save' =>
   action.verb ?? (action.method === 'GET' ? 'view' : action.method === 'DELETE' ? 'delete' : 'modify');
 

@@ -3,7 +3,7 @@ import type { Operation } from '../declare/operation.ts';
 import { allows } from '../declare/permissions.ts';
 import { forbidden } from '../failure.ts';
 
-/** 403 for who may not call an operation. */
+/** Throws 403 if the caller may not run the operation. */
 export function refuseWithoutRight({ access }: Pick<Operation, 'access'>, caller: Pick<Caller, 'rights'>): void {
   if (access.kind !== 'permission') return;
   const { key, verb } = access;

@@ -9,7 +9,10 @@ const secretValue: ObjectShape = {
   properties: { name: { kind: 'text', max: 80 }, value: { kind: 'text', max: 4_000 } },
 };
 
-/** The operation that reads a secret back: needs the right to modify, is audited, and its answer is kept nowhere. */
+/**
+ * The operation that reveals a stored secret: it requires the permission to modify, is audited, and its response is
+ * never stored.
+ */
 export const secretAction = <C extends { tx: WriteTx }>(
   collection: Collection,
   path: string,

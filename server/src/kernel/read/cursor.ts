@@ -13,12 +13,12 @@ import { readMac, readMacPrefix } from '../values/mac.ts';
 import { hintFor } from '../values/nearest.ts';
 import { instantOf, logIdAt } from '../values/time.ts';
 
-/** What a walk through a list is made of. */
+/** The query of a list that is read page by page. */
 export interface Walk {
   filter: readonly string[];
   sortKey?: string | undefined;
   sortDir?: 'asc' | 'desc' | undefined;
-  /** The position behind which the page begins. */
+  /** The position after which the page begins. */
   after?: string | undefined;
   /** A value of the sort key: the page begins at the first record whose value is not before it. */
   from?: string | undefined;
@@ -27,12 +27,12 @@ export interface Walk {
 const timeShape: Shape = { kind: 'time' };
 const idShape: Shape = { kind: 'integer', min: 0, max: integerMax };
 
-/** What a list is sorted by. */
+/** The sort order of a list, as SQL. */
 export interface Order {
   key: string;
   sql: string;
   cast: string;
-  /** Of the sort key. */
+  /** The shape of the sort key. */
   shape: Shape;
   nullable: boolean;
   descending: boolean;
@@ -40,7 +40,10 @@ export interface Order {
   byId: boolean;
 }
 
-/** `rank` where there is one, newest first for logs, else identity; ties always broken by id. */
+/**
+ * Returns the requested order, or the default: `rank` if the resource is ranked, newest first for logs, else the
+ * identity. Ties are broken by id.
+ */
 export function orderOf(table: Table, query: Walk): Order {
   const { declaration } = table;
   const isOfLog = isLog(declaration);
@@ -82,11 +85,12 @@ function sortHint(table: Table, key: string): string {
 
 export const orderBy = (order: Order, descending: boolean): string => {
   const direction = descending ? 'desc' : 'asc';
-  // PostgreSQL's own rule is the contract's: nulls last ascending, first descending.
+  // No `nulls first` or `nulls last`: PostgreSQL's default is what the contract requires, nulls last ascending and
+  // first descending.
   return order.byId ? `order by r.id ${direction}` : `order by ${order.sql} ${direction}, r.id ${direction}`;
 };
 
-/** What a row must fulfil to come behind a position. */
+/** Returns the condition for the rows after a position. */
 export function keysetCondition(
   order: Order,
   after: { key: string | null; id: number },
@@ -104,7 +108,7 @@ export function keysetCondition(
   return order.nullable && !order.descending ? `(${keyComparison} or ${order.sql} is null)` : keyComparison;
 }
 
-/** What a row must fulfil so that its sort value is not before the given one. */
+/** Returns the condition for the rows whose sort value is not before the given one. */
 export function fromCondition(order: Order, text: string, parameters: Parameters, nowMs: number): string {
   const { sql, cast, shape, descending, byId } = order;
   const normalized = shape.kind === 'mac' ? (readMac(text) ?? readMacPrefix(text) ?? text) : text;
@@ -114,7 +118,8 @@ export function fromCondition(order: Order, text: string, parameters: Parameters
     throw invalid([{ pointer: '?from', message }]);
   }
   const operator = descending ? '<=' : '>=';
-  // The time of a log row stands in its id, below which is a sequence: descending, all rows of that millisecond belong to the page.
+  // The id of a log row contains its time in milliseconds, above a sequence number: descending, the page includes all
+  // rows of that millisecond.
   if (byId && shape.kind === 'time') {
     const ms = Date.parse(String(result.value));
     return descending
@@ -127,21 +132,21 @@ export function fromCondition(order: Order, text: string, parameters: Parameters
   return order.nullable && !descending ? `(${condition} or ${sql} is null)` : condition;
 }
 
-/** Longer texts sort by their beginning, so that the position of a walk always fits into a URL. */
+/** Longer texts sort by their first characters, so that the position of a page always fits into a URL. */
 const sortedCharacters = 1_000;
 
 function sortSql({ shape, sql, order }: Selectable): string {
   if (order) return order;
   if (shape.kind === 'text' && shape.max > sortedCharacters) return `left(lower(${sql}), ${sortedCharacters})`;
   if (shape.kind === 'text' || shape.kind === 'choice') return `lower(${sql})`;
-  // In `order by` a bare number would be the place of a column.
+  // A bare number in `order by` would be the position of a column.
   return /^\d+$/.test(sql) ? `${sql}::${scalarType(shape)}` : sql;
 }
 
 const filterHash = (filter: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(filter)).digest('base64url').slice(0, 16);
 
-/** The position of a walk: opaque to clients; carries the sort, a hash of the filter and the last key. */
+/** Encodes the position of a page, opaque to clients: the sort order, a hash of the filter and the last key. */
 export const writeAfter = (query: Walk, order: Order, key: string | null, id: number): string =>
   Buffer.from(
     JSON.stringify([order.key, order.descending ? 1 : 0, filterHash(query.filter), order.byId ? null : key, id]),
@@ -169,7 +174,7 @@ export function readAfter(query: Walk, order: Order): { key: string | null; id: 
   return { key: key as string | null, id: id as number };
 }
 
-/** A forged position must be a fault of the request, not of a cast in the database. */
+/** Checks a key before PostgreSQL casts it: a forged position is a fault of the request, not a database error. */
 function fitsCast(cast: string, key: string): boolean {
   switch (cast) {
     case 'bigint':
@@ -179,7 +184,7 @@ function fitsCast(cast: string, key: string): boolean {
     case 'boolean':
       return key === 'true' || key === 'false';
     case 'timestamptz':
-      // Year 0 is one that ISO 8601 has and PostgreSQL does not.
+      // ISO 8601 has a year 0, PostgreSQL does not.
       return (
         /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/.test(key) &&
         !key.startsWith('0000') &&

@@ -3,7 +3,7 @@ import { preparedBytes } from '../database/connect.ts';
 import type { RowBytes } from '../database/row-bytes.ts';
 import { onBehalfOf } from '../database/shares.ts';
 
-/** A row among those that were fetched together. */
+/** A row of a batch. */
 export interface FetchedRow {
   rows: RowBytes;
   row: number;
@@ -14,13 +14,14 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** More at once would not be faster: requests that arrive meanwhile share the next statement. */
+/** More statements at once would not be faster: requests that arrive meanwhile share the next statement. */
 const runningMax = 2;
 const idsMax = 100;
 
 /**
- * Fetches records by id, those that are asked for at the same time with one statement. Each sees the database as it is after it asked,
- * as with a statement of its own; most of what a small read costs, to the database and to us, is the statement.
+ * Fetches records by id, with one statement for all ids that are requested at the same time. The statement starts after
+ * the requests that it serves, so each caller reads the database as with a statement of its own. Most of the cost of a
+ * small read, in PostgreSQL and in the node, is per statement.
  */
 export class FetchBatch {
   readonly #name: string;
@@ -31,7 +32,7 @@ export class FetchBatch {
   #running = 0;
   #isDue = false;
 
-  /** The statement takes an array of ids and answers the id of each row in `idColumn`. */
+  /** The statement takes an array of ids; `idColumn` is the index of the column with the id of each row. */
   constructor(
     statement: { name: string; text: string; idColumn: number },
     onSession: <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>,
@@ -51,7 +52,7 @@ export class FetchBatch {
     });
   }
 
-  /** After all sockets that have something were read, so that their requests come along. */
+  /** Runs a batch after this turn of the event loop has read all sockets, so that their requests are included. */
   #schedule(): void {
     if (this.#isDue || this.#running >= runningMax || this.#waiting.size === 0) return;
     this.#isDue = true;
@@ -65,7 +66,7 @@ export class FetchBatch {
     const batch = this.#takeBatch();
     this.#running++;
     try {
-      // For several callers at once, so that it counts as nobody's.
+      // A batch serves several callers, so its session counts for none of them.
       const rows = await onBehalfOf({ lane: 'read', subject: this.#name }, () =>
         this.#onSession((client) => preparedBytes(client, this.#name, this.#text, [[...batch.keys()]])),
       );

@@ -4,39 +4,42 @@ import { literal } from '../declare/names.ts';
 import { keysetCondition, type Order, orderBy, readAfter, type Walk } from './cursor.ts';
 import type { RecordReader } from './select.ts';
 
-/** What a list is asked for. */
+/** The query of a list request. */
 export interface ListQuery extends Walk {
   start: number;
   count: number;
-  /** Restricts the read in addition to the visibility of the caller. */
+  /** Restricts the rows that exist for this read, in addition to the visibility of the caller. */
   restrict?: Condition | undefined;
-  /** Further condition of a match, in addition to the filter. */
+  /** A further condition for a match, in addition to the filter. */
   extraFilter?: Condition | undefined;
-  /** Only rows of a log from this id on: the reader knows that there are enough of them. */
+  /** Reads only rows of a log from this id on; the reader sets it if the row counters show enough rows for the page. */
   floor?: number | undefined;
-  /** With the fields that lists usually leave empty. */
+  /** Includes the fields that lists leave empty by default. */
   withDetail?: boolean | undefined;
 }
 
-/** A list whose conditions are SQL already. */
+/** A list whose conditions are compiled to SQL. */
 export interface Listing {
-  /** Its table. */
+  /** The name of the table. */
   name: string;
-  /** What it shows. */
+  /** Reads the rows as records. */
   record: RecordReader;
   query: ListQuery;
   order: Order;
-  /** Which rows there are for the caller; undefined: all. */
+  /** The condition for the rows that exist for the caller; undefined: all rows. */
   scope: string | undefined;
-  /** Which of them match. */
+  /** The condition for the rows that match. */
   matches: string;
   isFiltered: boolean;
-  /** Where the page begins, for a walk from a value of the sort key. */
+  /** The condition for the first row, if the page begins at a value of the sort key. */
   begin: string | undefined;
   parameters: Parameters;
 }
 
-/** Rows and both counts in one statement. `lead`: how many columns stand before those of the record; 0: there are only the counts. */
+/**
+ * Builds one statement for the rows and both counts. `lead`: the number of columns before those of the record; 0: the
+ * statement returns only the counts.
+ */
 export function listStatement(listing: Listing): { text: string; lead: number } {
   const { record, query, order, scope, matches, parameters } = listing;
   const condition = scope ? `${scope} and ${matches}` : matches;
@@ -46,7 +49,7 @@ export function listStatement(listing: Listing): { text: string; lead: number } 
     ? `with matched as materialized (select r.id from ${record.from} where ${condition})\n`
     : '';
   if (query.count === 0) {
-    // Nothing is sorted or walked here, but what cannot be sorted or walked by is still a fault.
+    // The counts do not use the position, but an invalid one is still reported.
     if (query.after !== undefined) readAfter(query, order);
     return { text: matchedCte + counts, lead: 0 };
   }
@@ -55,22 +58,22 @@ export function listStatement(listing: Listing): { text: string; lead: number } 
     : query.start > 0
       ? offsetSql(listing, condition)
       : keysetSql(listing, condition);
-  // The offset keeps the planner from writing the count into every place that uses it, and counting that often.
+  // `offset 0` keeps the planner from copying the count into each place that uses it and counting for each.
   const text = `${matchedCte}select n.filtered, n.total, p.*\nfrom (${counts} offset 0) n\nleft join lateral (${page}) p on true`;
   return { text, lead: query.start > 0 ? 5 : 4 };
 }
 
-/** With a row scope the total is counted: it must not reveal rows that the caller may not see. */
+/** With a row scope the total is counted: the stored total would reveal rows that the caller must not see. */
 function countsSql({ name, record, scope, isFiltered }: Listing, matches: string): string {
   const total = scope ? `(select count(*) from ${record.from} where ${scope})` : totalSql(name);
-  // The offset keeps the planner from putting the total, and with it the counting, into both places.
+  // `offset 0` keeps the planner from copying the total, and its count, into both columns.
   if (!isFiltered) return `select t.total as filtered, t.total from (select ${total} as total offset 0) t`;
   return `select (select count(*) from ${matches}) as filtered, ${total} as total`;
 }
 
 /**
- * What the rows of a page show, in its order: looked up when it is known which they are. The planner too knows then how few, and
- * goes from each to its joined rows, instead of reading other tables from end to end for the page.
+ * Selects the fields of the rows of a page, in the order of the page, after a subquery has chosen the rows. The planner
+ * then expects few rows and finds the joined rows of each by index, instead of scanning the other tables for the page.
  */
 function rowsSql({ record, order }: Listing, rows: string, descending = order.descending): string {
   const { selectList, joins } = record;
@@ -78,24 +81,24 @@ function rowsSql({ record, order }: Listing, rows: string, descending = order.de
   return `select ${key.sql}::text as sort_key, r.id as sort_id, ${selectList}\nfrom (${rows}) r${joins}\n${orderBy(key, descending)}`;
 }
 
-/** Whole rows, and what they are sorted by. */
+/** Selects complete rows and their sort key. */
 function rowsFrom({ record, order: { byId, sql } }: Listing): string {
   return `select r.*${byId ? '' : `, ${sql} as "sort key"`} from ${record.from}`;
 }
 
-/** A walk: what follows the last row of the page before, found by key and not by counting. */
+/** Selects a page by key: the rows after the last row of the previous page, without counting. */
 function keysetSql(listing: Listing, condition: string): string {
   const rows = `${rowsFrom(listing)}\nwhere (${condition}) and ${pageBounds(listing)}`;
   return rowsSql(listing, rows);
 }
 
-/** The same among matches that are found once for the page and for their number. */
+/** Selects a page by key from the matches, which one subquery finds for the page and for the counts. */
 function matchedSql(listing: Listing): string {
   const ids = `array(select r.id from matched r where ${pageBounds(listing)})`;
   return rowsSql(listing, `${rowsFrom(listing)}\nwhere r.id = any(${ids})`);
 }
 
-/** Where a page of a walk begins, and what it is cut to. */
+/** Returns the start, the order and the limit of a page that is selected by key. */
 function pageBounds({ order, query, begin = 'true', parameters }: Listing): string {
   const startCondition =
     query.after === undefined ? begin : keysetCondition(order, readAfter(query, order), parameters);
@@ -103,14 +106,17 @@ function pageBounds({ order, query, begin = 'true', parameters }: Listing): stri
   return `${startCondition} and ${floorCondition}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
 }
 
-/** An offset, counted from the nearer end: the last page costs what the first one does. Rows are read once it is known which. */
+/**
+ * Selects a page by offset, counted from the nearer end: the last page costs as much as the first. Columns are read
+ * only for the rows of the page.
+ */
 function offsetSql(listing: Listing, condition: string): string {
   const { record, order, query, parameters } = listing;
   const start = parameters.add(query.start, '::bigint');
   const limit = query.count + 1;
   const nearer = `${start} * 2 <= n.filtered`;
   const rows = (backwards: boolean, descending: boolean, bounds: string) => {
-    // As an array: otherwise the planner, which cannot know how few they are, would scan the joined tables.
+    // As an array: otherwise the planner, which cannot estimate how few ids there are, would scan the joined tables.
     const ids = `array(select r.id from ${record.from} where ${condition} ${orderBy(order, descending)} ${bounds})`;
     const page = rowsSql(listing, `${rowsFrom(listing)} where r.id = any(${ids})`, descending);
     return `select ${backwards} as backwards, f.* from (${page}) f`;
@@ -121,6 +127,6 @@ offset greatest(n.filtered - ${start} - ${limit}, 0)`;
   return `${rows(false, order.descending, forwards)}\nunion all\n${rows(true, !order.descending, fromTheEnd)}`;
 }
 
-/** `row_total()` inlined: an SQL function is planned again in each statement that calls it. */
+/** Inlines `row_total()`: PostgreSQL plans an SQL function again in each statement that calls it. */
 const totalSql = (table: string): string =>
   `(coalesce((select sum(c.rows) from row_count c where c.table_name = ${literal(table)}), 0) + coalesce((select sum(d.delta) from row_count_delta d where d.table_name = ${literal(table)}), 0))::bigint`;

@@ -4,9 +4,9 @@ import { isLog } from '../declare/declaration.ts';
 import { Failure, throttled, unavailable } from '../failure.ts';
 import type { Table } from '../model/model.ts';
 
-/** A comparison of a text takes about 4 µs a row where it is lowered, so this is most of what a statement has time for. */
+/** A comparison with a lowered text takes about 4 µs, so this is most of the time limit of a statement. */
 const comparisonsMax = 2_000_000;
-/** About a fifth of a second: whoever sends such reads gets one at a time. */
+/** About a fifth of a second. Each credential runs one such read at a time. */
 const heavyFrom = 50_000;
 const heavyMax = 2;
 const waitMsMax = 5_000;
@@ -20,21 +20,21 @@ interface Statement {
   values: unknown[];
 }
 
-/** A list as far as its price goes. */
+/** A read, with the figures that its cost is estimated from. */
 export interface BoundedRead extends Statement {
-  /** How many values a row of each table is compared with. */
+  /** The number of values that a row of each table is compared with. */
   comparisons: ReadonlyMap<string, number>;
-  /** Finds what the filter matches. */
+  /** Selects the rows that match the filter; it is planned and never run. */
   matching: Statement;
-  /** By something else than the id. */
+  /** True if the list is sorted by anything but the id. */
   isSorted: boolean;
   /** Reads every row that matches, not a page of them. */
   readsAll?: true;
-  /** Has conditions that the filter does not show, or reads more than a page. */
+  /** True if the read has conditions that the filter does not show, or reads more than a page. */
   hasMore: boolean;
 }
 
-/** What a node lets filters cost: too much is refused before it runs, much runs one after the other. */
+/** Limits the cost of filters on a node: refuses reads that cost too much, and runs few expensive ones at a time. */
 export class ReadBound {
   readonly #pool: pg.Pool;
   #rows: ReadonlyMap<string, number> = new Map();
@@ -50,7 +50,7 @@ export class ReadBound {
   async start(): Promise<void> {
     await this.#count();
     this.#timer = setInterval(() => {
-      // Without new counts the last ones hold.
+      // If counting fails, the previous counts remain.
       this.#counting ??= this.#count()
         .catch(() => undefined)
         .finally(() => {
@@ -69,10 +69,10 @@ export class ReadBound {
     this.#rows = new Map(rows.map((row) => [row.name, row.rows]));
   }
 
-  /** Runs a read, if it does not cost too much. */
+  /** Runs a read, or throws if its estimated cost is too high. */
   async run<T>(client: pg.PoolClient, table: Table, boundedRead: BoundedRead, work: () => Promise<T>): Promise<T> {
     const comparisons = sum(boundedRead.comparisons.values());
-    // Few enough even without an index.
+    // The cost without any index: a small table needs no estimate.
     const worstCase = sum(
       boundedRead.comparisons.entries().map(([name, values]) => values * (this.#rows.get(name) ?? 0)),
     );
@@ -80,7 +80,7 @@ export class ReadBound {
     const isSmall = worstCase <= heavyFrom && (isPaged || (this.#rows.get(table.name) ?? 0) <= heavyFrom);
     if (isSmall) return boundedRead.hasMore ? work() : notTooExpensive(work);
     const look = async () => comparisons * (await rowsLookedAt(client, boundedRead.matching, comparisons));
-    // Planning what will probably be refused is work too.
+    // Planning has a cost too: a read that will probably be refused is planned in the queue of the expensive ones.
     const planned = worstCase > comparisonsMax ? await this.#oneByOne(look) : comparisons > 0 ? await look() : 0;
     const price = Math.min(worstCase, planned);
     if (price > comparisonsMax) throw tooExpensive(table, comparisons, Math.ceil(price / comparisons));
@@ -127,7 +127,10 @@ export class ReadBound {
   }
 }
 
-/** What is known to be little and takes long all the same waits for others, or for a machine that is busy. */
+/**
+ * Runs a read that is known to be small. If it times out, the database was overloaded or the rows were locked: the
+ * caller receives 503.
+ */
 async function notTooExpensive<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -148,23 +151,23 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** What PostgreSQL's planner takes a row, a comparison for, as it is shipped. */
+/** The planner's cost of a row and of a comparison, with the default settings of PostgreSQL. */
 const rowCost = 0.01;
 const comparisonCost = 0.00125;
-/** The cost of a parallel scan is that of one of its workers. */
+/** The planner reports the cost of one worker for a parallel scan. */
 const workersMax = 3;
 
-/** About how many rows the filter is evaluated for, as the planner knows the indexes and slices that it would use. */
+/** Estimates for how many rows the filter is evaluated, from the plan with the indexes and slices that it would use. */
 const rowsLookedAt = (client: pg.PoolClient, matching: Statement, comparisons: number): Promise<number> =>
   sumOfPlan(client, matching, ({ Filter, 'Total Cost': cost, 'Parallel Aware': isParallel }) =>
     Filter === undefined ? 0 : (cost * (isParallel ? workersMax : 1)) / (rowCost + comparisonCost * comparisons),
   );
 
-/** About how many rows are sorted because no index has them in that order. */
+/** Estimates how many rows are sorted because no index has that order. */
 const rowsSorted = (client: pg.PoolClient, list: Statement): Promise<number> =>
   sumOfPlan(client, list, ({ 'Node Type': type, 'Plan Rows': rows }) => (type === 'Sort' ? rows : 0));
 
-/** About how many rows match. */
+/** Estimates how many rows match. */
 const rowsMatched = async (client: pg.PoolClient, matching: Statement): Promise<number> =>
   (await planOf(client, matching))['Plan Rows'];
 

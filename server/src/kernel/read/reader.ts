@@ -27,11 +27,11 @@ export interface Page<R = RecordValue> {
   records: R[];
   filtered: number;
   total: number;
-  /** Where the walk goes on, when rows remain. */
+  /** The position of the next page, if rows remain. */
   next?: string | undefined;
 }
 
-/** Runs something on a session of the pool. */
+/** Runs a function on a database session of the pool. */
 type OnSession = <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
 
 /** A record that is still a row, and its version if it has one. */
@@ -40,28 +40,28 @@ interface VersionedRow {
   version?: number;
 }
 
-/** The same, with rows instead of records. */
+/** A page with rows instead of records. */
 export interface RowsPage extends Omit<Page, 'records'> {
   rows: RecordRows;
 }
 
-/** What follows from the table alone, made once for all who read it. */
+/** The statements of a table, compiled once for all viewers with the same restrictions. */
 interface Compiled {
   record: RecordReader;
-  /** The same with the fields that lists leave empty. */
+  /** Includes the fields that lists leave empty. */
   detailRecord: RecordReader;
   versionSql: string;
   fetchSql: string;
   fetchName: string;
-  /** Fields of the whole that show elements. */
+  /** Fields that show elements, such as the members of a group. */
   elementFields: readonly Field[];
-  /** Fetches of everybody who sees all rows, made with the first of them. */
+  /** Batches the fetches of viewers who see all rows; created by the first of them. */
   batch: FetchBatch | undefined;
-  /** Whether the statements are for some viewers only. */
+  /** True if the statements are for some viewers only. */
   isRestricted: boolean;
 }
 
-/** Viewers whose statements a reader remembers; the oldest leaves first. */
+/** Number of restrictions whose statements a reader caches; the oldest is dropped first. */
 const restrictedMax = 64;
 
 function compile(table: Table, isRestricted = false): Compiled {
@@ -70,9 +70,9 @@ function compile(table: Table, isRestricted = false): Compiled {
   const detailRecord = [...table.fields.values()].some(({ detailOnly: fetched }) => fetched)
     ? recordReader(table, true)
     : record;
-  // The version comes along for the ETag, also of records that do not show it.
+  // The version is selected for the ETag, also if the record does not show it.
   const versionSql = isLog(declaration) ? 'null' : 'r.version';
-  // A row cannot end before it began, so the slices before the id's own time need not be looked at.
+  // A row cannot end before it began, so the slices before the time in the id need not be scanned.
   const slices = isLog(declaration) && declaration.closedBy ? ` and ${endSql(declaration)} >= log_time($1)` : '';
   const fetchSql = `select ${detailRecord.selectList}, ${versionSql}\nfrom ${record.from}${record.joins}\nwhere r.id = $1${slices}`;
   const elementFields = [...table.fields.values()].filter(({ sqlOver }) => sqlOver);
@@ -81,8 +81,8 @@ function compile(table: Table, isRestricted = false): Compiled {
 }
 
 /**
- * Reads records of one table: by id, by page, by count. Rows and both counts of a page come from one statement, so they agree.
- * A reader has the visibility of its viewer: for all of its methods, hidden rows do not exist.
+ * Reads records of one table: by id, by page, by count. One statement returns the rows and both counts of a page, so
+ * they agree. A reader has the visibility of its viewer: for all of its methods, hidden rows do not exist.
  */
 export class Reader {
   readonly table: Table;
@@ -105,14 +105,16 @@ export class Reader {
     this.#compiled = compiled;
   }
 
-  /** The same reader for a viewer; without limits it is this reader. */
+  /** Returns the reader for a viewer: this reader if the viewer has no limits. */
   visibleTo(visibility: Visibility): Reader {
     if (visibility.isUnrestricted) return this;
     const { table, compiled } = this.#restrictedFor(visibility);
     return new Reader(table, this.#bound, compiled, visibility);
   }
 
-  /** The rows that somebody sees with all that their fields hold: what a write begins with. */
+  /**
+   * Returns a reader of the rows that a viewer sees, with the stored values of all fields: a write starts from these.
+   */
   storedRowsOf(visibility: Visibility): Reader {
     return visibility.isUnrestricted ? this : new Reader(this.table, this.#bound, this.#compiled, visibility);
   }
@@ -133,7 +135,7 @@ export class Reader {
     return this.visibility.limitsOn(this.table.declaration).length > 0;
   }
 
-  /** Condition for a row found by id: visibility, and the restriction of the read. */
+  /** Returns the condition for a row found by id: visibility, and the restriction of the read. */
   #scope(parameters: Parameters, restriction?: Condition): string | undefined {
     return allOf(this.visibility.condition(this.table.declaration, parameters), restriction?.(parameters));
   }
@@ -164,12 +166,12 @@ export class Reader {
   }
 
   /**
-   * The same as a row, for an answer that nobody looks into. Where all rows are seen, together with others that are asked for
-   * at the same time.
+   * Fetches a record as a row, which is written to the response undecoded. If the viewer sees all rows, one statement
+   * serves the concurrent requests.
    */
   async fetchRow(onSession: OnSession, id: number, restriction?: Condition): Promise<VersionedRow | undefined> {
     const { name, text, values } = this.#fetchStatement(id, restriction);
-    // A list of ids would open every slice of a log.
+    // With a list of ids PostgreSQL would open every slice of a log.
     if (name === this.#compiled.fetchName && !isLog(this.table.declaration)) {
       this.#compiled.batch ??= new FetchBatch(this.#batchStatement(), onSession);
       const fetchedRow = await this.#compiled.batch.fetch(id);
@@ -179,7 +181,7 @@ export class Reader {
     return rows.length === 0 ? undefined : this.#versionedRow(rows, 0);
   }
 
-  /** The identity comes along behind the version, also of records that do not show it. */
+  /** The id is selected after the version, also if the record does not show it. */
   #batchStatement() {
     const { detailRecord, versionSql } = this.#compiled;
     const text = `select ${detailRecord.selectList}, ${versionSql}, r.id\nfrom ${this.record.from}${this.record.joins}\nwhere r.id = any($1::bigint[])`;
@@ -204,7 +206,7 @@ export class Reader {
     return { name: text === fetchSql ? fetchName : statementName(text), text, values: parameters.values };
   }
 
-  /** What a record shows of elements, such as the members of a group, is what the reader sees of them. */
+  /** Limits what a record shows of elements, such as the members of a group, to the elements that the viewer sees. */
   #withVisibleElements(sql: string): string {
     const { elementFields } = this.#compiled;
     if (elementFields.length === 0) return sql;
@@ -213,7 +215,7 @@ export class Reader {
     return elementFields.reduce((text, field) => text.replace(field.sql!, () => field.sqlOver!(elements)), sql);
   }
 
-  /** Which of these ids are those of records that are seen, whether they match a filter or not. */
+  /** Returns those ids whose records are visible, whether they match a filter or not. */
   async visibleIds(client: pg.PoolClient, ids: readonly number[]): Promise<Set<number>> {
     const parameters = new Parameters([ids]);
     const scope = this.#scope(parameters);
@@ -225,7 +227,7 @@ export class Reader {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Records of these ids, in no particular order; those that are gone are missing. */
+  /** Returns the visible records with these ids that match the filter, in no particular order. */
   async fetchMany(
     client: pg.PoolClient,
     ids: readonly number[],
@@ -241,17 +243,20 @@ export class Reader {
     return rows.map((row) => this.record.assemble(row));
   }
 
-  /** One page as records. */
+  /** Returns one page as records. */
   async list(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
     return this.#newestFirst(client, query, (narrowed) => this.#records(client, narrowed, nowMs));
   }
 
-  /** The same page as rows, for an answer that nobody looks into. */
+  /** Returns the same page as rows, which are written to the response undecoded. */
   async page(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<RowsPage> {
     return this.#newestFirst(client, query, (narrowed) => this.#rows(client, narrowed, nowMs));
   }
 
-  /** A page of a log is looked for in its newest slices first; rows that left meanwhile may be missing from one that is not full. */
+  /**
+   * Reads a page of a log from its newest slices. If they do not fill the page, because rows were removed meanwhile,
+   * reads all slices.
+   */
   async #newestFirst<P extends { next?: string | undefined }>(
     client: pg.PoolClient,
     query: ListQuery,
@@ -262,7 +267,10 @@ export class Reader {
     return page?.next ? page : readPage(query);
   }
 
-  /** The newest rows of a log lie in its newest slices, and the counters say in which: hundreds of others need not be opened. */
+  /**
+   * Returns the first id of the newest slices that have enough rows by the row counters, so that hundreds of older
+   * slices need not be opened.
+   */
   async #floor(client: pg.PoolClient, query: ListQuery): Promise<number | undefined> {
     const { declaration, name } = this.table;
     const isUnrestricted =
@@ -290,7 +298,7 @@ export class Reader {
     const { text, values, name, order, lead } = statement;
     const rows = await this.#bounded(client, statement, () => this.#run(client, name, text, values));
     const [filtered, total] = rows[0] as [number, number];
-    // The outer join gives one row of nulls when the page is empty; a row always has an id.
+    // The outer join returns one row of nulls if the page is empty; a record always has an id.
     const cells = lead === 0 || rows[0]![lead - 1] === null ? [] : rows;
     if (query.start > 0 && rows[0]![2] === true) cells.reverse();
     const length = Math.min(cells.length, query.count);
@@ -330,7 +338,7 @@ export class Reader {
     return withDetail ? this.#compiled.detailRecord : this.record;
   }
 
-  /** The statement of a page, with the name it is prepared under; '' where it is for this moment only. */
+  /** Returns the statement of a page, with the name that it is prepared under; '' if it is not prepared. */
   async #listStatement(client: pg.PoolClient, query: ListQuery, nowMs: number) {
     const filter = parseFilters(query.filter);
     const parameters = new Parameters();
@@ -342,7 +350,7 @@ export class Reader {
       values: [...parameters.values],
     };
     const isFiltered = filter !== undefined || query.extraFilter !== undefined;
-    // The statement contains what the caller may see, so that one is for this moment only.
+    // A statement that contains the row limits of the caller is rarely used again, so it is not prepared.
     const isNamed =
       !isLimited &&
       !this.#compiled.isRestricted &&
@@ -373,7 +381,7 @@ export class Reader {
     };
   }
 
-  /** Runs what counts all records that match. */
+  /** Runs a statement that counts all records that match. */
   #counted(
     client: pg.PoolClient,
     boundedRead: Omit<BoundedRead, 'isSorted' | 'readsAll' | 'hasMore'>,
@@ -396,7 +404,10 @@ export class Reader {
     return { filtered, total };
   }
 
-  /** How many records that match have each value of a field, most first; of a log also in steps of time. One statement. */
+  /**
+   * Counts the records that match by the value of a field, most frequent first; for a log also per time step. Uses one
+   * statement.
+   */
   async countBy(client: pg.PoolClient, query: CountQuery, nowMs: number): Promise<CountedBy[]> {
     const value = this.#countable(query.by);
     const filter = parseFilters(query.filter);
@@ -412,14 +423,17 @@ export class Reader {
     order by c.step, c.count desc, c.value`;
     const { values, comparisons } = parameters;
     const rows = await this.#counted(client, { text, values, comparisons, matching });
-    // The most frequent values are an answer; the first steps of a time are none.
+    // Only the most frequent values are still a useful result, only the first time steps are not.
     if (query.per && rows.length > countedMax) throw invalid([{ pointer: '?per', message: tooManySteps }]);
     return rows
       .slice(0, countedMax)
       .map(([shown, count, stepStart]) => ({ value: shown, count, from: stepStart }) as CountedBy);
   }
 
-  /** The most frequent values of fields among the records that match, most first; a record without a value counts for none. One statement. */
+  /**
+   * Returns the most frequent values of fields among the records that match, most frequent first; records without a
+   * value are not counted. Uses one statement.
+   */
   async mostFrequent(
     client: pg.PoolClient,
     { fields, filter, count, restrict }: FrequentQuery,
@@ -444,7 +458,7 @@ export class Reader {
     );
   }
 
-  /** A choice, a flag or a reference, as SQL: what has a few values. */
+  /** Returns the SQL of a field with few distinct values: a choice, a flag or a reference. */
   #countable(fieldPath: string): string {
     const { selectables, fields, declaration } = this.table;
     const hasFewValues = ({ path, shape }: Selectable) =>
@@ -455,7 +469,7 @@ export class Reader {
     const selectable = selectables.get(fieldPath);
     if (selectable && hasFewValues(selectable)) return selectable.sql;
     const names = [...selectables.values()].filter(hasFewValues).map(({ path }) => path);
-    const hint = names.length > 0 ? `use one of ${names.join(', ')}` : 'this group has none';
+    const hint = names.length > 0 ? `use one of ${names.join(', ')}` : 'this resource has none';
     const message = `by: not a choice, flag or reference of ${declaration.title}; ${hint}.`;
     throw invalid([{ pointer: '?by', message }]);
   }
@@ -464,7 +478,7 @@ export class Reader {
     return this.table.selectables.get((this.table.declaration as Log).timeField)!.sql;
   }
 
-  /** What a row must fulfil to match and be seen; what may not be viewed at all cannot be asked for. */
+  /** Returns the condition for visible rows that match. Throws 403 if the viewer has no permission for the resource. */
   matching(filter: readonly string[], parameters: Parameters, nowMs: number): string {
     const { declaration } = this.table;
     if (!this.visibility.mayView(declaration)) throw forbidden(declaration.permission, 'view');
@@ -483,7 +497,7 @@ export class Reader {
     );
   }
 
-  /** What takes too long says what to ask instead. */
+  /** Runs a read; if a read of a log times out, the error recommends a narrower time range. */
   async #explainTimeout<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -493,10 +507,10 @@ export class Reader {
   }
 }
 
-/** Steps of time that a log is counted in. */
+/** The time steps that a log can be counted in. */
 export const countSteps = ['minute', 'hour', 'day'] as const;
 
-/** More values are cut off; more steps with values are refused. */
+/** More values are cut off; more time steps are refused. */
 const countedMax = 5_000;
 const tooManySteps = `per: more than ${countedMax} lines; use longer steps or a shorter time.`;
 
@@ -506,11 +520,11 @@ export interface CountQuery {
   per?: (typeof countSteps)[number] | undefined;
   restrict?: Condition | undefined;
   extraFilter?: Condition;
-  /** A column of `r`: its different values are counted instead of rows. */
+  /** A column of `r` whose distinct values are counted instead of rows. */
   distinct?: string;
 }
 
-/** Which fields, and how many values of each. */
+/** The fields, and the number of values of each. */
 export interface FrequentQuery {
   fields: readonly string[];
   filter: readonly string[];
@@ -523,14 +537,17 @@ export interface FrequentValue {
   count: number;
 }
 
-/** How many records have a value, in a step of time. */
+/** The number of records with a value, in one time step. */
 export interface CountedBy {
   value: string | null;
   count: number;
   from: string | null;
 }
 
-/** The first id of the slice with which there are enough rows, counted from the newest, or from before the slice of `after`. */
+/**
+ * Returns the first id of the newest slices that together have `$2` rows, counted back from the newest or from before
+ * the slice of `after`.
+ */
 const floorSql = `
 select log_first_id(min(s.slice)) from (
   select c.slice, sum(c.rows) over (order by c.slice desc) - c.rows as newer from (
@@ -547,7 +564,7 @@ where s.newer < $2::bigint`;
 
 const endSql = ({ closedBy }: Log): string => `r.${quoted(snakeCase(closedBy!))}`;
 
-/** A log that took too long is one that was asked for too long a time. */
+/** Replaces a timeout of a log read: its time range is too long. */
 const tooExpensive = ({ timeField, closedBy }: Log, cause: unknown): unknown =>
   (cause as { code?: string }).code === '57014'
     ? new Failure(

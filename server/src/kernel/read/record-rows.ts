@@ -4,10 +4,10 @@ import type { ObjectShape } from '../declare/shape.ts';
 import { ByteSink } from '../format/byte-sink.ts';
 import type { RecordReader } from './select.ts';
 
-/** Mean size of a record by its shape. */
+/** The mean size in bytes of a record in responses, by its shape. */
 const sizes = new WeakMap<ObjectShape, Partial<Record<Format, number>>>();
 
-/** Records that are still rows, and are written into the answer as they are. */
+/** Records that are still rows, and are written to the response undecoded. */
 export class RecordRows implements AnswerRows {
   readonly length: number;
   readonly #reader: RecordReader;
@@ -15,7 +15,7 @@ export class RecordRows implements AnswerRows {
   readonly #first: number;
   readonly #lead: number;
 
-  /** So many rows from the first on, with `lead` columns before those of the record. */
+  /** Covers `length` rows from `first` on; `lead` is the number of columns before those of the record. */
   constructor(reader: RecordReader, rows: RowBytes, range: { first: number; length: number; lead: number }) {
     this.#reader = reader;
     this.#rows = rows;
@@ -32,7 +32,7 @@ export class RecordRows implements AnswerRows {
     return out.written();
   }
 
-  /** How many bytes the records will probably take, going by those before. */
+  /** Estimates the size of the records from earlier responses. */
   #sizeGuess(format: Format, shown: ObjectShape = this.#reader.shape): number {
     return Math.ceil(this.length * (sizes.get(shown)?.[format] ?? 1_000) * 1.1);
   }

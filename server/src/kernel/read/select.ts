@@ -13,25 +13,25 @@ import { instantFromSession } from '../values/time.ts';
 
 export type RecordValue = Record<string, unknown>;
 
-/** How the rows of a table become records, or answers without ever being records. */
+/** Turns the rows of a table into records, or into the bytes of a response without creating records. */
 export interface RecordReader {
   /** Expressions over the row `r`, in the order `assemble` reads them. */
   selectList: string;
   assemble(row: readonly unknown[]): RecordValue;
-  /** Writes rows as the records of an answer; `shown`: the shape with some of their fields. */
+  /** Writes rows as the records of a response; `shown`: the shape with the selected fields. */
   writer(format: Format, shown?: ObjectShape): RowWriter;
-  /** The shape of the record as it is answered. */
+  /** The shape of the record in responses. */
   shape: ObjectShape;
   /** `from` clause: the table as `r`. */
   from: string;
-  /** What `selectList` needs joined to it. */
+  /** The joins that `selectList` needs. */
   joins: string;
   width: number;
 }
 
 /**
- * Builds the reader of a table. Rows come as arrays or bytes and the functions are generated once, so a list costs no loop over fields.
- * `whole`: with the fields that only a fetch shows.
+ * Builds the reader of a table. Rows arrive as arrays or bytes, and the functions are generated once, so a list costs
+ * no loop over fields. `withDetail`: includes the fields that only a fetch shows.
  */
 export function recordReader(table: Table, withDetail = false): RecordReader {
   const columns = new Map<string, number>();
@@ -95,17 +95,17 @@ export function recordReader(table: Table, withDetail = false): RecordReader {
 
 const dialects: Readonly<Record<Format, Dialect>> = { json, xml };
 
-/** The record as it is answered: every field but the secret ones, in the order of the declaration. */
+/** Returns the shape of the record in responses: every field except secrets, in the order of the declaration. */
 export function recordShape(table: Table): ObjectShape {
   const properties: Record<string, Shape> = {};
   for (const [name, field] of table.fields) {
     if (field.access === 'secret') continue;
-    // The identity may be null in a body that creates; a record that was read has one.
+    // The identity may be null in the body of a create; a stored record has one.
     properties[name] = name === table.declaration.identity ? { ...field.shape, nullable: false } : field.shape;
   }
   const { doc, columns } = table.declaration;
   return { kind: 'object', properties, doc, ...(columns && { columns }) };
 }
 
-/** A short stable name for a statement's text, for named prepared statements. */
+/** Returns a short stable name for a statement's text, for named prepared statements. */
 export const statementName = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 20);

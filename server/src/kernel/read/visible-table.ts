@@ -7,8 +7,9 @@ import type { Table } from '../model/model.ts';
 import type { ReferredField, Selectable } from '../model/selectable.ts';
 
 /**
- * A table as somebody reads it: what its fields show of other records, and what filters reach, is of those that they see.
- * A reference that clients write stays as it is stored: who sees the record may send it back.
+ * Returns the table as a viewer reads it: what its fields show of other records, and what filters compare, comes from
+ * visible records only. A reference that clients write is returned as stored, so that a caller who sees the record can
+ * send it back.
  */
 export function visibleTable(table: Table, visible: VisibleSql): Table {
   const selectables = new Map<string, Selectable>();
@@ -28,11 +29,11 @@ export function visibleTable(table: Table, visible: VisibleSql): Table {
   return { ...table, selectables, referred, fields, joins };
 }
 
-/** Whether a field is read from elsewhere than what clients wrote into the record; one that looks through a reference is. */
+/** True if the service computes the field, or reads it through a reference, instead of returning what clients wrote. */
 const isShownByService = (field: Field | undefined): boolean =>
   field !== undefined && (field.access !== 'write' || field.via !== undefined);
 
-/** A field of a visible record that another one refers to. */
+/** Returns a field of a referenced record, limited to visible records. */
 function visibleReferred(selectable: ReferredField, visible: VisibleSql): ReferredField {
   const { path, to: targetTable, referred } = selectable;
   const name = path.slice(path.indexOf('.') + 1);
@@ -53,7 +54,7 @@ function visibleSelectable(table: Table, selectable: Selectable, visible: Visibl
   const link = table.links.find(({ field }) => field === selectable.path);
   const seenWith = isCollection(table.declaration) && table.declaration.scopedBy?.seenWith;
   const target = link && visible.table(link.toTable);
-  // What is seen with another record is seen only where that one is.
+  // A row is visible only together with the record of `seenWith`, so that reference needs no check.
   if (link && target && selectable.path !== seenWith) {
     const { bare: _, ...rest } = selectable;
     const sql = `(select o.id from ${target} o where o.id = r.${quoted(link.column)})`;
@@ -77,7 +78,7 @@ function visiblePart(selectable: Selectable, visible: VisibleSql): Partial<Selec
   };
 }
 
-/** Of a hidden record a field shows nothing: null, or the empty value where it cannot be null. */
+/** Replaces the null of a hidden record by an empty value if the field cannot be null. */
 function filled({ kind, nullable }: Shape, sql: string): string {
   if (nullable) return sql;
   if (kind === 'text' || kind === 'choice' || kind === 'mac') return `coalesce(${sql}, '')`;

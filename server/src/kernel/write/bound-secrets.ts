@@ -42,8 +42,8 @@ interface Change {
 }
 
 /**
- * Refuses a change that would send a stored secret to another place than the one it was entered for. A caller who may change a record
- * may not read its secrets; with the address of a listener of their own, they could receive them.
+ * Refuses a change that would send a stored secret to another address than the one it was entered for. A caller who may
+ * change a record but not read its secrets could otherwise receive them at an address of their own.
  */
 export async function requireBoundSecrets(
   fields: ReadonlyMap<string, Field>,
@@ -70,17 +70,17 @@ export async function requireBoundSecrets(
   if (faults.length > 0) throw new Failure('rejected', faults.map(({ message }) => message).join(' '), { faults });
 }
 
-/** The same for an action that uses the stored secrets of a record together with values that are not saved. */
+/** Checks the same for an action that uses the stored secrets of a record together with values that are not saved. */
 export const requireBoundSecretsOf = (
   declaration: Collection,
   change: Change,
-  { secretOf }: { secretOf(of: Collection, id: number, field: string): Promise<string> },
+  { secretOf }: { secretOf(collection: Collection, id: number, field: string): Promise<string> },
 ): Promise<void> =>
   requireBoundSecrets(new Map(Object.entries(declaration.fields)), change, (field) =>
     secretOf(declaration, Number(change.before[declaration.identity]), field),
   );
 
-/** The paths of the stored secrets of a field that the request leaves as they are. */
+/** Returns the paths of the stored secrets of a field that the request does not replace. */
 function keptPaths(name: string, { secretParts }: Field, storedText: string, sentText: unknown): string[] {
   if (storedText === '' || sentText === '') return [];
   if (!secretParts) return [name];
@@ -90,7 +90,7 @@ function keptPaths(name: string, { secretParts }: Field, storedText: string, sen
     .map((part) => secretParts[part] ?? name);
 }
 
-/** The secrets inside a value that keep what is stored. */
+/** Returns the secrets inside a value that a mask keeps as stored. */
 function masksIn(shape: Shape, value: unknown, pointer: string): { pointer: string; binding: SecretBinding }[] {
   const masks: { pointer: string; binding: SecretBinding }[] = [];
   replaceSecrets(

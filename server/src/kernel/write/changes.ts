@@ -61,7 +61,7 @@ const shown = (value: unknown): string | null => {
   return text.length > textMax ? `${text.slice(0, textMax - 1)}…` : text;
 };
 
-/** Returns at most four lines `field: old → new`, for a quick look. */
+/** Returns a summary of at most four lines `field: old → new`. */
 export function summaryOf(changes: readonly FieldChange[]): string {
   const brief = (text: string | null) =>
     text === null ? 'nothing' : text.length > 80 ? `${text.slice(0, 79)}…` : text;
@@ -75,7 +75,7 @@ export function summaryOf(changes: readonly FieldChange[]): string {
 /** A change, as stored in the audit log and as an event. */
 interface WrittenChange {
   id: number;
-  /** The id that the record itself stores as its last audit. */
+  /** The id of the audit row that the record itself stores. */
   auditId?: number;
   record: RecordValue;
   changes: readonly FieldChange[];
@@ -142,7 +142,7 @@ export async function auditExecuted(
 const macOf = ({ events: { mac } }: Collection, record: RecordValue) =>
   mac !== undefined && record[mac] ? { mac: String(record[mac]) } : {};
 
-/** Name of a record in audit rows and events. */
+/** Returns the name of a record in audit rows and events. */
 function nameOfRecord(declaration: Collection, record: RecordValue): string {
   const { single, title, label, fallbackLabel: otherLabel, labelPrefix } = declaration;
   if (single) return title;

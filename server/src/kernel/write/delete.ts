@@ -16,8 +16,8 @@ const removedAtOnce = 100;
 
 /** Access to the records that refer to the deleted ones. */
 interface Referrers {
-  fetch(of: Pick<Collection, 'name'>, id: number): Promise<RecordValue | undefined>;
-  update(of: Pick<Collection, 'name'>, id: number, sent: RecordValue): Promise<unknown>;
+  fetch(collection: Pick<Collection, 'name'>, id: number): Promise<RecordValue | undefined>;
+  update(collection: Pick<Collection, 'name'>, id: number, input: RecordValue): Promise<unknown>;
 }
 
 /** Deletes records and everything that follows: dependents, references to them, ranks, audit rows and events. */
@@ -67,7 +67,7 @@ export class Deletion {
     await afterRemoval?.();
   }
 
-  /** Runs the rules for the deletion of these records, and stores what monitors need about them. */
+  /** Runs the rules for the deletion of these records, and writes their audit rows and events. */
   async #beforeRemoval(table: Table, ids: readonly number[]): Promise<void> {
     const { identity } = table.declaration;
     const records = await storedRowsOf(this.#tx.engine, table.declaration.name, this.#visibility).fetchMany(
@@ -87,7 +87,7 @@ export class Deletion {
     await writeChanges(this.#tx, table, 'DELETE', 'deleted', removed);
   }
 
-  /** Deletes dependent records like a caller would, with audit row and event. */
+  /** Deletes dependent records as a deletion by the caller would, with audit rows and events. */
   async #removeDependents({ from: dependentTable, column }: Link, ids: readonly number[]): Promise<void> {
     const { rows } = await this.#tx.client.query<{ id: number }>(
       `select r.id from ${quoted(dependentTable.name)} r where r.${quoted(column)} = any($1::bigint[]) order by r.id limit 5001`,
@@ -103,7 +103,7 @@ export class Deletion {
     );
   }
 
-  /** Clears references that may be empty like a caller would, with version and audit row. */
+  /** Clears references that may be empty as an update by the caller would, with versions and audit rows. */
   async #releaseReferrers(table: Table, ids: readonly number[]): Promise<void> {
     const { client, engine } = this.#tx;
     const { name } = table.declaration;

@@ -15,7 +15,7 @@ export interface SaveStep<R = RecordValue, I = RecordValue> {
   before: R | undefined;
   /** The record after the change; on create without the fields that are computed when it is read. */
   after: R;
-  /** The checked input of the client: distinguishes "absent" from "unchanged". */
+  /** The checked input of the client: contains only the fields that were sent. */
   sent: Readonly<I>;
 }
 
@@ -38,7 +38,7 @@ export interface Rules<T, R = RecordValue, I = RecordValue> {
 
 export type AfterRemoval = () => Promise<void>;
 
-/** What every write needs, independent of the request. */
+/** The parts that every write uses, independent of the request. */
 export interface Engine {
   model: Model;
   readers: ReadonlyMap<string, Reader>;
@@ -65,7 +65,10 @@ export const visibilityOf = (engine: Pick<Engine, 'rowLimits'>, viewer: Viewer):
 export const readerOf = (engine: Pick<Engine, 'readers'>, name: string, visibility: Visibility): Reader =>
   everyReader(engine, name).visibleTo(visibility);
 
-/** The same for a write, which reads all fields of a visible record and returns none of them. */
+/**
+ * Returns the table's reader for a write, which reads all fields of a visible record and returns none of them to the
+ * caller.
+ */
 export const storedRowsOf = (engine: Pick<Engine, 'readers'>, name: string, visibility: Visibility): Reader =>
   everyReader(engine, name).storedRowsOf(visibility);
 

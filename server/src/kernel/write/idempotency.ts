@@ -62,7 +62,7 @@ export async function claimKey(
   return storedRow.answer;
 }
 
-/** Whether a write with this key was stored before. */
+/** Checks if a write with this key was stored before. */
 export async function isClaimed(sql: Pick<pg.Pool, 'query'>, owner: string, key: string): Promise<boolean> {
   const { rowCount } = await sql.query(
     'select from idempotency_key k where k.owner = $1 and k.key = $2 and k.expires_at >= now()',
@@ -135,7 +135,7 @@ interface Claim {
   isRunning: boolean | null;
 }
 
-/** Takes the claim, or waits for the response of the call that has it. */
+/** Claims the key, or waits for the response of the call that claimed it. */
 async function claim(
   pool: pg.Pool,
   owner: string,

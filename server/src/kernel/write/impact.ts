@@ -4,7 +4,7 @@ import type { WriteTx } from './runtime.ts';
 /** The work of a write, in a transaction that is committed or rolled back. */
 export type Work = (tx: WriteTx) => Promise<Answer>;
 
-/** What is read in a transaction that is rolled back, before and after its work. */
+/** Reads in a transaction that is rolled back, before and after its work. */
 export interface Inspection<T> {
   before(tx: WriteTx): Promise<void>;
   after(tx: WriteTx): Promise<T>;

@@ -85,7 +85,7 @@ export class Keyring implements Secrets {
 
   async open(sql: Sql, sealed: Buffer, place: string): Promise<string> {
     const id = dataKeyOf(sealed);
-    if (id === undefined) throw new Error(`what is stored as a secret of ${place} was never sealed`);
+    if (id === undefined) throw new Error(`the stored secret of ${place} is not encrypted`);
     return openWith(await this.#key(sql, id, `A secret of ${place} was`), sealed, place);
   }
 
@@ -148,7 +148,10 @@ export class Keyring implements Secrets {
     this.#lastFault = fault;
   }
 
-  /** The master key of the file, if the database knows it; why not otherwise: then the one in use stays. */
+  /**
+   * Returns the master key of the file if it unwraps every data key of the database; otherwise the reason, and the key
+   * in use stays.
+   */
   async #readMasterKey(): Promise<Buffer | Error> {
     try {
       const masterKey = await this.#options.masterKey();

@@ -5,7 +5,10 @@ import { quoted } from '../declare/names.ts';
 import { rejected } from '../failure.ts';
 import type { Table } from '../model/model.ts';
 
-/** Changes of one collection's order happen one after the other; taken before any row is locked, so that two of them cannot wait for each other. */
+/**
+ * Makes changes of a collection's order run one after the other. Runs before any row is locked, so that two of them
+ * cannot deadlock.
+ */
 export async function lockRanks(client: pg.PoolClient, table: Table): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('rank'), hashtext($1))`, [table.name]);
 }
@@ -17,7 +20,7 @@ const highestRank = async (client: pg.PoolClient, table: Table): Promise<number>
   return rows[0]!.highest;
 };
 
-/** Makes room for a new record and says which rank it gets; 0 means last. */
+/** Shifts records to make room for a new one, and returns its rank; 0 requests the last rank. */
 export async function makeRoom(
   client: pg.PoolClient,
   table: Table,
@@ -32,7 +35,7 @@ export async function makeRoom(
   return requestedRank;
 }
 
-/** Shifts the records between two places, so that one of them can move; its own row is left to the caller. */
+/** Shifts the records between two ranks, so that one record can move; the caller updates the row of that record. */
 export async function shiftBetween(
   client: pg.PoolClient,
   table: Table,
@@ -53,7 +56,10 @@ export async function shiftBetween(
   ]);
 }
 
-/** Who sees only some records lets no other give way: its place decides for people the caller is not responsible for. */
+/**
+ * Refuses to shift records that the caller does not see: their order decides about users outside the caller's
+ * responsibility.
+ */
 async function refuseHiddenBetween(
   client: pg.PoolClient,
   table: Table,
@@ -75,7 +81,7 @@ async function refuseHiddenBetween(
     );
 }
 
-/** Ranks stay dense from 1 after records have gone; those before the first of them stay where they are. */
+/** Closes the gaps after a deletion, so that ranks stay dense from 1. Ranks below `first` do not change. */
 export async function closeGaps(client: pg.PoolClient, table: Table, first: number): Promise<void> {
   await client.query(
     `update ${quoted(table.name)} t

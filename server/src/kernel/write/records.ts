@@ -35,21 +35,21 @@ import { FieldSealer, withoutUnchangedSecrets } from './seal-fields.ts';
 import { readSecret } from './secrets.ts';
 import { placingField, storePlacesBeforeMove } from './visibility-changes.ts';
 
-/** What a save did. */
+/** The result of a save. */
 export interface Saved {
   id: number;
   version: number;
   created: boolean;
-  /** False when the record already was as sent: no new version, no audit row, no event. */
+  /** False if the record already had the sent values: no new version, no audit row, no event. */
   changed: boolean;
 }
 
 type Named = Pick<Collection, 'name'>;
 
 /**
- * The one way to change declared tables: every change gets its version, audit row, event, reference mirror and secrets here,
- * and its feed entry and count from the table's trigger, all in the transaction of the caller.
- * A row that the caller does not see is not there: it cannot be read, changed, deleted or referred to.
+ * Changes declared tables; there is no other way. Each change gets its version, audit row, event, reference mirror and
+ * encrypted secrets here, and its feed entry and count from the table's trigger, all in the transaction of the caller.
+ * A row that the caller does not see does not exist: it cannot be read, changed, deleted or referred to.
  */
 export class Records {
   readonly #tx: Tx;
@@ -62,7 +62,7 @@ export class Records {
     this.#sealer = new FieldSealer(tx);
   }
 
-  /** Behind another condition: what a row `r` must fulfil to be visible to the caller. */
+  /** Returns a condition to append to another one: the row `r` is visible to the caller. */
   #andVisible(collection: Named, parameters: Parameters): string {
     return andVisible(this.#table(collection), this.#visibility, parameters);
   }
@@ -71,9 +71,9 @@ export class Records {
     return this.#tx.engine.model.byName(collection.name) as Table & { declaration: Collection };
   }
 
-  /** The record as the transaction sees it. */
+  /** Returns the record, including the changes of this transaction. */
   async fetch<D extends Named>(collection: D, id: number): Promise<RecordOf<D> | undefined> {
-    // The reader assembles every field of the declaration; only the compiler cannot see it do so.
+    // The reader assembles every field of the declaration; the compiler cannot infer that.
     return this.#reader(collection).fetch(this.#tx.client, id) as Promise<RecordOf<D> | undefined>;
   }
 
@@ -102,7 +102,7 @@ export class Records {
     const step: SaveStep = { id, before: undefined, after, sent: input };
     await refuseHidden(this.#tx, table, undefined, input, this.#visibility);
     await this.#rules(table)?.beforeSave?.(step, this.#tx);
-    // Without an explicit rank, no error about other records is possible.
+    // Only a requested rank can shift records that the caller does not see.
     const readScope = input.rank ? this.#visibility : fullVisibility;
     if (isRanked(table.declaration)) after.rank = await makeRoom(client, table, Number(after.rank ?? 0), readScope);
     const sealed = await this.#sealer.inside(table, id, undefined, after);
@@ -174,8 +174,9 @@ export class Records {
   }
 
   /**
-   * A change of what belongs to a record and is stored elsewhere, such as the adapters of a host: a version and an audit row,
-   * so that a client that read the record before notices. A transaction that has written the record already gives it no second version.
+   * Records a change of data that belongs to a record but is stored in another table, such as the adapters of a host:
+   * the record gets a version and an audit row, so that a client that read it before notices. If this transaction has
+   * already written the record, it gets no second version.
    */
   async touch(collection: Named, id: number, changes: readonly FieldChange[]): Promise<void> {
     const table = this.#table(collection);
@@ -191,7 +192,7 @@ export class Records {
     await writeChanges(this.#tx, table, 'MODIFY', 'modified', [{ id, auditId, record, changes }]);
   }
 
-  /** All or none: one unknown id, one protected or one referenced record, and nothing is deleted. */
+  /** Deletes all or none: one unknown, protected or referenced record refuses the complete deletion. */
   async remove(collection: Named, ids: readonly number[], expected: Expected = {}): Promise<void> {
     await new Deletion(this.#tx, this.#visibility, this).run(this.#table(collection), ids, expected);
   }
@@ -202,7 +203,7 @@ export class Records {
     enabled: boolean,
     expected: Expected = {},
   ): Promise<Saved[]> {
-    // All of them first, in the order of their ids; one alone is locked by its change.
+    // Locks all rows first, in the order of their ids; a single row is locked by its update.
     if (ids.length > 1)
       await lockRows(this.#tx.client, this.#table(collection), ids, 'no key update', this.#visibility);
     const saved: Saved[] = [];
@@ -211,7 +212,7 @@ export class Records {
     return saved;
   }
 
-  /** Moves one record to a place; the others give way without a version of their own. */
+  /** Moves one record to a rank; other records shift without a new version. */
   async setRank(collection: Named, id: number, rank: number, expected: Expected = {}): Promise<Saved> {
     return this.update(collection, id, { rank }, expected, 'RANK');
   }
@@ -229,7 +230,7 @@ export class Records {
       { id: a, before: first, after: { ...first, rank: second.rank }, sent: { rank: second.rank } },
       { id: b, before: second, after: { ...second, rank: first.rank }, sent: { rank: first.rank } },
     ];
-    // The later one first: where the last record is protected, that is the answer in either order of the ids.
+    // The later record first: if the last record is protected, the error is the same for either order of the ids.
     const latestFirst = steps.toSorted((step, otherStep) => Number(otherStep.before.rank) - Number(step.before.rank));
     for (const step of latestFirst) await this.#rules(table)?.beforeSave?.(step, this.#tx);
     const { label } = table.declaration;
@@ -244,7 +245,10 @@ export class Records {
     for (const step of steps) await this.#rules(table)?.afterSave?.(step, this.#tx);
   }
 
-  /** Writes what a poll, a trap or the service itself saw: only where different, with a feed entry, without version or audit row. */
+  /**
+   * Stores values that a poll, a trap or the service observed: only if they differ, with a feed entry, without version
+   * or audit row.
+   */
   async observe(collection: Named, id: number, observedValues: RecordValue): Promise<boolean> {
     const table = this.#table(collection);
     for (const name of Object.keys(observedValues)) {
@@ -261,7 +265,7 @@ export class Records {
     return rowCount === 1;
   }
 
-  /** The plain text of a secret, for the group's own use of it. */
+  /** Returns the plain text of a secret, for the code of the resource itself. */
   async secret(collection: Named, id: number, field: string): Promise<string> {
     const { declaration } = this.#table(collection);
     const isLimited = this.#visibility.limitsOn(declaration).length > 0;
@@ -285,7 +289,7 @@ export class Records {
     return (await lockRows(this.#tx.client, table, [id], 'no key update', this.#visibility))[0]!;
   }
 
-  /** Nobody puts a record where they do not see it themselves. */
+  /** Refuses a write whose result the caller would not see. */
   async #refuseInvisible(table: Table & { declaration: Collection }, id: number): Promise<void> {
     const { title } = table.declaration;
     if (this.#visibility.limitsOn(table.declaration).length === 0 || (await this.exists(table.declaration, id))) return;
@@ -388,7 +392,7 @@ const columnValue = (field: Field, value: unknown): unknown => {
   return kind === 'list' || kind === 'map' || kind === 'object' || kind === 'json' ? JSON.stringify(stored) : stored;
 };
 
-/** One line for the record's own last-change text. */
+/** Returns the text about the last change that the record itself stores. */
 const auditText = (verb: string, changes: readonly FieldChange[], created?: RecordValue): string => {
   if (created) return verb;
   return `${verb} ${changes.map((change) => change.field).join(', ')}`.slice(0, 500);

@@ -8,7 +8,7 @@ import { Failure, rejected } from '../failure.ts';
 import type { Link, Model, Table } from '../model/model.ts';
 import { same } from './changes.ts';
 
-/** The records of one group that refer to another: those that the caller sees by name, the others by number. */
+/** The records of one resource that refer to a record: visible ones by name, the others by number. */
 export interface Usage {
   table: Table;
   names: string[];
@@ -20,7 +20,7 @@ export interface Usage {
 const referrersMax = 1_000;
 const namedMax = 20;
 
-/** All foreign keys that point at a table. */
+/** Returns all foreign keys that refer to a table. */
 export const linksTo = (model: Model, name: string): Link[] =>
   model.tables.flatMap((table) => table.links.filter((link) => link.to === name));
 
@@ -39,8 +39,8 @@ export const innerReferencesTo = (model: Model, name: string): Inner[] =>
   );
 
 /**
- * Finds the record that a reference names and holds on to it until the end of the transaction, so that nobody deletes it meanwhile.
- * One that the caller does not see is not there.
+ * Finds the record that a reference names, and locks its key until the end of the transaction, so that it cannot be
+ * deleted meanwhile. A record that the caller does not see is reported as missing.
  */
 export async function resolveReference(
   client: pg.PoolClient,
@@ -57,7 +57,7 @@ export async function resolveReference(
       `/${field}`,
     );
   const target = model.byName(reference.to);
-  // The database lowers both sides: its `lower()` and ours disagree about İ and Σ.
+  // PostgreSQL lowers both sides: its `lower()` and that of JavaScript disagree about İ and Σ.
   const keyCondition =
     reference.by === 'name'
       ? `lower(r.${quoted(snakeCase(reference.key ?? target.declaration.label))}) = lower($1::text)`
@@ -81,7 +81,7 @@ export async function resolveReference(
   return rows[0]!.id;
 }
 
-/** What stands at the end of a path into a field's value. */
+/** Returns the values at the end of a path into a field's value. */
 function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   if (value === null || value === undefined) return [];
   const [step, ...rest] = path;
@@ -90,17 +90,17 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   return valuesAt((value as Record<string, unknown>)[step], rest);
 }
 
-/** The ids at the end of a path into a field's value. */
+/** Returns the ids at the end of a path into a field's value. */
 const idsAt = (value: unknown, path: readonly string[]): number[] =>
   valuesAt(value, path).filter((id): id is number => typeof id === 'number' && id > 0);
 
-/** The ids, or the names, by which a field's value refers to others. */
+/** Returns the ids or names by which a field's value refers to other records. */
 export const referredAt = (value: unknown, { path, by: keyKind }: NestedReference): (string | number)[] =>
   keyKind === 'name'
     ? valuesAt(value, path).filter((name): name is string => typeof name === 'string' && name !== '')
     : idsAt(value, path);
 
-/** The same value with something else at the end of the path. */
+/** Returns the value with everything at the end of the path replaced. */
 function replacedAt(value: unknown, path: readonly string[], replace: (value: unknown) => unknown): unknown {
   if (value === null || value === undefined) return value;
   const [step, ...rest] = path;
@@ -110,7 +110,7 @@ function replacedAt(value: unknown, path: readonly string[], replace: (value: un
   return Object.hasOwn(object, step) ? { ...object, [step]: replacedAt(object[step], rest, replace) } : object;
 }
 
-/** A field's value as it is stored: ids where the record shows names. */
+/** Returns a field's value as it is stored: ids instead of names. */
 export async function withStoredIds(
   client: pg.PoolClient,
   model: Model,
@@ -132,7 +132,9 @@ export async function withStoredIds(
   return stored;
 }
 
-/** The same value without what refers to the id: the item of the innermost list goes, a property becomes null. */
+/**
+ * Returns the value without references to the id: an item of the innermost list is removed, a property becomes null.
+ */
 export function withoutReference(value: unknown, path: readonly string[], id: number): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value === id ? null : value;
@@ -147,8 +149,8 @@ export function withoutReference(value: unknown, path: readonly string[], id: nu
 }
 
 /**
- * Keeps the mirror of references inside lists and objects equal to the record; what stayed as it was is held by the mirror already,
- * and what the record referred to before it may go on to, whoever saves it.
+ * Updates the mirror of references inside lists and objects; an unchanged field is in it already. A reference that the
+ * record had before may stay, whether the caller sees its target or not.
  */
 export async function mirrorInnerReferences(
   client: pg.PoolClient,
@@ -185,7 +187,7 @@ export async function mirrorInnerReferences(
   }
 }
 
-/** Which records refer to any of these, by group: one query over all declared references. */
+/** Returns the records that refer to any of these, by resource, with one query over all declared references. */
 export async function usageOf(
   client: pg.PoolClient,
   model: Model,
@@ -198,11 +200,11 @@ export async function usageOf(
   const parameters = new Parameters([ids]);
   const referring = (referringTable: Table, onDelete: OnDelete, refers: string, counted = false): string[] => {
     const visibleCondition = visibility.condition(referringTable.declaration, parameters);
-    // Who goes in the same deletion does not hold on to anybody.
+    // Records of the same deletion do not block each other.
     const notDeletedSql = forDeletion && referringTable.name === table.name ? ' and r.id <> all($1::bigint[])' : '';
     const where = `${refers}${notDeletedSql}`;
     const hidden = visibleCondition ? [hiddenSql(referringTable, `${where} and not (${visibleCondition})`)] : [];
-    // A deletion that may change those who refer to it may not change what the caller does not see.
+    // References that the deletion clears or deletes block it only if the caller does not see the referring record.
     if (forDeletion && onDelete !== 'restrict') return hidden;
     if (!visibility.mayView(referringTable.declaration)) return [hiddenSql(referringTable, where)];
     return [
@@ -250,13 +252,13 @@ export async function usageOf(
   return [...usage.values()];
 }
 
-/** Settings have no name of their own: there are only the ones. */
+/** Settings have no name: they are called by their title. */
 const labelSql = ({ declaration, selectables }: Table): string =>
   isSingle(declaration)
     ? literal(declaration.title)
     : `coalesce(nullif((${selectables.get(declaration.label)!.sql})::text, ''), r.id::text)`;
 
-/** How many, in words. */
+/** Returns the count with its noun. */
 export const recordsOf = (count: number, title?: string): string =>
   `${count} ${title === undefined ? '' : `${title} `}${count === 1 ? 'record' : 'records'}`;
 
@@ -268,14 +270,14 @@ const referrerCountSql = (referringTable: Table, condition: string): string =>
   `(select ${literal(referringTable.declaration.name)} as referrer, null as label, count(*) as more
 from ${quoted(referringTable.name)} r where ${condition} having count(*) > 0)`;
 
-/** Before the name of a group, in a row that counts what the caller may not see of it. */
+/** Prefix of the resource name in rows that count records that the caller does not see. */
 const hiddenMark = /^hidden:/;
 
 const hiddenSql = (referringTable: Table, condition: string): string =>
   `(select ${literal(`hidden:${referringTable.declaration.name}`)} as referrer, null as label, count(*) as more
 from (select from ${quoted(referringTable.name)} r where ${condition} limit ${referrersMax}) h having count(*) > 0)`;
 
-/** Refuses a deletion that others would notice, naming those that the caller sees. */
+/** Refuses a deletion while other records refer to the deleted ones, and names the visible referrers. */
 export async function refuseInUse(
   client: pg.PoolClient,
   model: Model,

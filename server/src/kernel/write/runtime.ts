@@ -25,11 +25,11 @@ import { Records } from './records.ts';
 /** A transaction that an operation or a job writes in. */
 export interface WriteTx extends Tx, VisibleTables {
   records: Records;
-  /** Has a reconciler look once this is committed. */
+  /** Requests a run of a reconciler after the commit. */
   notify(reconciler: string): void;
 }
 
-/** The same transaction with full visibility: for consequences of a change, independent of the caller. */
+/** Returns the same transaction with full visibility: for consequences of a change, independent of the caller. */
 export function asService(tx: WriteTx): WriteTx {
   const open: Tx = { client: tx.client, engine: tx.engine, origin: { ...tx.origin, limits: undefined }, emit: tx.emit };
   return withRecords(open, tx.notify);
@@ -44,16 +44,16 @@ export interface Notified {
   notify(names: ReadonlySet<string>): void;
 }
 
-/** What a reader answers to who knows the declaration. */
+/** A reader with the record type of one declaration. */
 interface TypedReader<R> {
   list(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page<R>>;
   fetch(client: pg.PoolClient, id: number): Promise<R | undefined>;
 }
 
-/** How often a write is judged before it is given up. */
+/** Number of attempts to compute the impact of a write while other transactions change policies. */
 const attemptsMax = 3;
 
-/** What runs operations and jobs on one node: the pool and the engine, and the two ways to use them. */
+/** Runs operations and jobs on one node, with its pool and engine: reads, and write transactions. */
 export class Runtime {
   readonly pool: pg.Pool;
   readonly engine: Engine;
@@ -77,29 +77,34 @@ export class Runtime {
     return withConnection(this.pool, work);
   }
 
-  /** Reads a table with the visibility of a viewer. */
+  /** Returns the reader of a table with the visibility of a viewer. */
   reader(name: string, viewer: Viewer) {
     return readerOf(this.engine, name, visibilityOf(this.engine, viewer));
   }
 
-  /** Reads the records of a declaration with their types: the reader assembles every field of it. */
+  /** Returns the reader of a declaration with its record type: the reader assembles every field of it. */
   readerFor<D extends Declaration>(declaration: D, viewer: Viewer) {
     return this.reader(declaration.name, viewer) as unknown as TypedReader<RecordOf<D>>;
   }
 
-  /** One transaction with everything a change causes; for jobs, and for actions that asked a part before. */
+  /**
+   * Runs a transaction with all consequences of a change; for jobs, and for actions that contact other systems first.
+   */
   transact<T>(origin: Origin, work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.#inTransaction(origin, work, []);
   }
 
-  /** The same for what is acknowledged to the outside: also what was found stored already is on the standby then. */
+  /**
+   * Runs a transaction whose result is acknowledged to a client: even if it wrote nothing, what it read is on the
+   * standby at its end.
+   */
   transactAcknowledged<T>(origin: Origin, work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.#inTransaction(origin, work, [standbyMarkSql]);
   }
 
   /**
-   * The write of an operation: idempotency key, work and answer in one transaction. A dry run does the same work,
-   * forces what PostgreSQL would check at commit, and rolls back.
+   * Runs the write of an operation: idempotency key, work and response in one transaction. A dry run does the same
+   * work, makes PostgreSQL check the deferred constraints, and rolls back.
    */
   async write(call: Call, work: Work): Promise<Answer> {
     if (!call.operation.impact) return this.#store(call, work);
@@ -109,10 +114,13 @@ export class Runtime {
     return this.#store(call, work, (tx) => this.#impactCalculator!.begin(tx));
   }
 
-  /** Stores a write that changes at most `max`; what is judged again and again because others write too is given up. */
+  /**
+   * Stores a write that changes at most `max` connections. Retries while policies change concurrently, and gives up
+   * after 3 attempts.
+   */
   async #storeWithin(call: Call, max: number, work: Work): Promise<Answer> {
     for (let tries = 1; ; tries++) {
-      // What was carried out already is answered, and not judged by what it has changed itself.
+      // A repeated request gets its stored response: its impact would be computed after its own changes.
       const isRepeated = call.idempotency !== undefined && (await this.#isClaimed(call));
       const begin = isRepeated ? undefined : await this.#impactCalculator!.admit(call, max, this.#tryOut(call, work));
       try {
@@ -122,7 +130,7 @@ export class Runtime {
         if (tries === attemptsMax)
           throw new Failure(
             'stale',
-            `maxImpact: policies were changed ${attemptsMax} times while this write was judged; nothing was changed. Try again.`,
+            `maxImpact: policies were changed ${attemptsMax} times while the impact of this write was computed; nothing was changed. Try again.`,
           );
       }
     }
@@ -161,7 +169,9 @@ export class Runtime {
       });
   }
 
-  /** The write of an operation that contacts an outside system: no transaction is held, and its key is claimed before. */
+  /**
+   * Runs a write of an operation that contacts another system: no transaction is open, and its key is claimed first.
+   */
   writeOutside(call: Call, outcome: string, work: () => Promise<Answer>): Promise<Answer> {
     if (call.dryRun || !call.idempotency) return work();
     const owner = String(call.caller.accountId);
@@ -171,7 +181,7 @@ export class Runtime {
   async #simulate(tx: WriteTx, work: Work): Promise<Answer> {
     const answer = await work(tx);
     await tx.client.query('set constraints all immediate');
-    // The audit row of a secret that was read is rolled back, so the secret must not leave.
+    // The audit row of a revealed secret is rolled back, so the secret must not be returned.
     const { secret, results = [], hasNoImpact } = answer;
     return { httpCode: 200, results: secret ? [] : results, ...(hasNoImpact && { hasNoImpact }) };
   }
@@ -179,7 +189,7 @@ export class Runtime {
   #inTransaction<T>(origin: Origin, work: (tx: WriteTx) => Promise<T>, last: readonly string[]): Promise<T> {
     let notifications = new Set<string>();
     const begin = (client: pg.PoolClient) => {
-      // New for each attempt: a failed one must not notify anybody.
+      // Emptied for each attempt: the requests of a failed attempt must not be sent.
       notifications = new Set();
       return work(this.#open(client, origin, notifications));
     };
@@ -206,7 +216,7 @@ export class Runtime {
   }
 }
 
-/** Refuses a list of ids that names one twice: "all or none" needs to know what "all" is. */
+/** Refuses a list that contains an id twice, so that "all or none" is unambiguous. */
 export function distinctIds(ids: readonly number[]): readonly number[] {
   if (new Set(ids).size !== ids.length) throw new Failure('invalid', 'id: contains a record twice.');
   return ids;

@@ -13,14 +13,14 @@ import { same } from './changes.ts';
 import type { Tx } from './engine.ts';
 import { referredAt, resolveReference } from './references.ts';
 
-/** A guard against stale writes: the version the client has read. */
+/** The version that the client has read, to refuse a write that would overwrite a later change. */
 export interface Expected {
   version?: number | undefined;
-  /** The version came by If-Match, so a clash is 412. */
+  /** True if the version came by If-Match: a mismatch returns 412 instead of 409. */
   byHeader?: boolean;
 }
 
-/** A row as it is when its lock is held. */
+/** A row as it is after it was locked. */
 export interface LockedRow {
   id: number;
   version: number;
@@ -28,15 +28,15 @@ export interface LockedRow {
   at: string;
 }
 
-/** Behind another condition: what a row `r` must fulfil to be seen. */
+/** Returns a condition to append to another one: the row `r` is visible. */
 export function andVisible({ declaration }: Table, visibility: Visibility, parameters: Parameters): string {
   const visibleCondition = visibility.condition(declaration, parameters);
   return visibleCondition ? ` and ${visibleCondition}` : '';
 }
 
 /**
- * Rows are locked in the order of their ids, so that two lists of the same records cannot wait for each other.
- * A change leaves the key alone, so those who refer to the row need not wait for it; a deletion makes them.
+ * Locks rows in the order of their ids, so that two lists of the same records cannot deadlock. `no key update` does not
+ * block transactions that refer to the row; a deletion locks with `update` and does.
  */
 export async function lockRows(
   client: pg.PoolClient,
@@ -62,8 +62,8 @@ export async function lockRows(
 }
 
 /**
- * What is sent may name nothing that the caller does not see; said before the group's rules look at it, so that those cannot tell
- * the hidden from the unknown. What a record refers to already may be sent back.
+ * Refuses references to records that the caller does not see, before the rules of the resource run: their errors could
+ * otherwise distinguish hidden records from missing ones. A reference that the record already has may be sent back.
  */
 export async function refuseHidden(
   { client, engine }: Tx,
@@ -104,7 +104,7 @@ export async function refuseTooMany(client: pg.PoolClient, { name, declaration }
     throw invalid(`There are ${rows[0]!.count} ${title} records already; at most ${recordsMax} are allowed.`);
 }
 
-/** The record as it is created: what was sent, defaults for the rest; fields without either are faults. */
+/** Returns the record to create: the sent values, and defaults for the rest. A field without either is a fault. */
 export function withDefaults(table: Table, input: RecordValue): RecordValue {
   const faults: Fault[] = [];
   const record: RecordValue = {};
@@ -127,7 +127,7 @@ export function withDefaults(table: Table, input: RecordValue): RecordValue {
   return record;
 }
 
-/** The record as it will be: each sent field merged into the stored one. */
+/** Returns the record after the update: each sent field merged into the stored one. */
 export function withSent(table: Table, before: RecordValue, input: Readonly<RecordValue>): RecordValue {
   const after: RecordValue = { ...before };
   const faults: Fault[] = [];
@@ -141,14 +141,14 @@ export function withSent(table: Table, before: RecordValue, input: Readonly<Reco
   return after;
 }
 
-/** A body that names another record than the path. */
+/** Refuses a body that contains another id than the path. */
 export function refuseOtherIdentity({ declaration: { identity } }: Table, id: number, input: RecordValue): void {
   const bodyId = input[identity];
   if (bodyId !== undefined && bodyId !== null && bodyId !== 0 && bodyId !== id)
     throw invalid(`${identity}: the body has ${bodyId}, but the path has ${id}.`);
 }
 
-/** A write that was made for another version of the record. */
+/** Refuses a write that was made for another version of the record. */
 export function refuseStale(table: Table, current: LockedRow, input: RecordValue, expected: Expected): void {
   const version = expected.version ?? (table.fields.has('version') ? input.version : undefined);
   if (version === undefined || version === current.version) return;
@@ -159,7 +159,7 @@ export function refuseStale(table: Table, current: LockedRow, input: RecordValue
   );
 }
 
-/** What was chosen once and for all may be sent back, not changed. */
+/** Refuses a change of an immutable field; the same value may be sent. */
 export function refuseChangedFixed(table: Table, before: RecordValue, after: RecordValue): void {
   for (const [name, field] of table.fields) {
     if (field.immutable && !same(before[name], after[name]))
@@ -167,7 +167,7 @@ export function refuseChangedFixed(table: Table, before: RecordValue, after: Rec
   }
 }
 
-/** A value that would have no effect is refused; what is stored already may be sent back. */
+/** Refuses a value for a field that has no effect yet; the default and the stored value may be sent. */
 export function refuseNotYet(
   table: Table,
   before: RecordValue | undefined,
@@ -176,7 +176,7 @@ export function refuseNotYet(
 ): void {
   for (const [name, field] of table.fields) {
     if (!field.notYet || input[name] === undefined) continue;
-    // The text of a secret is in neither record: what is sent sets it, unless it is empty.
+    // The records do not contain the text of a secret: every sent text sets it, unless it is empty.
     const isSecret = field.access === 'secret';
     const value = isSecret ? (input[name] ?? '') : after[name];
     if (same(value, initialOf(field)) || (before && !isSecret && same(value, before[name]))) continue;
@@ -187,7 +187,7 @@ export function refuseNotYet(
   }
 }
 
-/** A field that the service keeps may be sent back as it was read, not changed. */
+/** Refuses another value for a read-only field; the same value may be sent. */
 export function refuseChangedReadOnly(table: Table, before: RecordValue, input: RecordValue): void {
   const faults: Fault[] = [];
   for (const [name, field] of table.fields) {
@@ -212,14 +212,14 @@ export const isEmptyReference = (value: unknown): boolean =>
 const isSameReference = (field: Field, before: unknown, input: unknown): boolean =>
   before === input || namesTheSame(field, before, input);
 
-/** A reference by name, in other letters, to the record it names already: no change. */
+/** True for a reference by name that differs from the stored one only in upper and lower case. */
 const namesTheSame = (field: Field, before: unknown, input: unknown): boolean =>
   field.reference?.by === 'name' &&
   typeof before === 'string' &&
   typeof input === 'string' &&
   before.toLowerCase() === input.toLowerCase();
 
-/** Bit mask of the fields that a write changes, if the collection has one. */
+/** Sets the bit mask of the fields that a write changes, if the collection has one. */
 export function setChangeMask(table: Table, before: RecordValue, after: RecordValue): void {
   const mask = (table.declaration as Collection).changeMask;
   if (!mask) return;
@@ -227,7 +227,7 @@ export function setChangeMask(table: Table, before: RecordValue, after: RecordVa
   after[mask.last] = changed.reduce((bits, [, bit]) => bits | bit, 0);
 }
 
-/** The same for what was observed, decided by the statement that writes it. */
+/** Returns the same mask for observed fields, as an assignment for the statement that writes them. */
 export function observedMask(table: Table, columns: readonly string[]): string {
   const mask = (table.declaration as Collection).changeMask;
   if (!mask) return '';

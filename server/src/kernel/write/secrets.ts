@@ -33,7 +33,8 @@ export async function readMasterKey(file: string): Promise<Buffer> {
   } catch (cause) {
     throw new Error(`The key file ${file} cannot be read; create one with 'portreeve keys create'.`, { cause });
   }
-  if (mode & 0o077) throw new Error(`The key file ${file} can be read by others than its owner; set its mode to 600.`);
+  if (mode & 0o077)
+    throw new Error(`The key file ${file} can be read by users other than its owner; set its mode to 600.`);
   if (!/^[0-9a-f]{64}\s*$/.test(text))
     throw new Error(`The key file ${file} must hold 64 hexadecimal digits and nothing else.`);
   return Buffer.from(text.trim(), 'hex');
@@ -110,7 +111,7 @@ async function nameWrappings(sql: Sql, keys: ReadonlyMap<number, Buffer>, master
   for (const { id } of rows) await wrapDataKey(sql, id, keys.get(id)!, masterKey);
 }
 
-/** Checks that a master key fits the database; a serving node has a keyring. */
+/** Checks that a master key fits the database, without starting a keyring. */
 export async function loadSecrets(sql: Sql, masterKey: Buffer): Promise<void> {
   await makeFirstDataKey(sql, masterKey);
   await loadDataKeys(sql, masterKey);
@@ -159,7 +160,7 @@ function tryDecrypt(key: Buffer, sealed: Buffer, place: string): Buffer | undefi
   }
 }
 
-/** The place that a secret is bound to. */
+/** Returns the place that a secret is bound to. */
 export const secretPlace = (table: string, column: string, id: number): string => `${table}.${column}:${id}`;
 
 /** Returns the plain text of a record's secret; empty if it has none. */

@@ -32,16 +32,16 @@ const archiveShape: ObjectShape = {
     name: { kind: 'text', max: 120, doc: 'Key of the archive.' },
     log: { kind: 'text', max: 60, doc: 'Log of its rows.' },
     landscape: { ...number, doc: 'Number of the cell that owns the rows.' },
-    from: { kind: 'time', doc: 'Where its time begins.' },
+    from: { kind: 'time', doc: 'Start of its time range.' },
     to: { kind: 'time', doc: 'End of its time range, exclusive.' },
     rows: number,
     bytes: { ...number, doc: 'Size of the file.' },
     sha256: { kind: 'text', max: 64, doc: 'Hash of the file.' },
     createdAt: { kind: 'time' },
-    imported: { kind: 'flag', doc: 'Whether its rows were brought back.' },
-    importedUntil: { kind: 'time', nullable: true, doc: 'When they leave again.' },
-    importedBy: { kind: 'text', max: 120, nullable: true, doc: 'Who brought them back.' },
-    importedAt: { kind: 'time', nullable: true, doc: 'When they were brought back.' },
+    imported: { kind: 'flag', doc: 'True while its rows are imported.' },
+    importedUntil: { kind: 'time', nullable: true, doc: 'Time when the imported rows are removed again.' },
+    importedBy: { kind: 'text', max: 120, nullable: true, doc: 'Account that imported them.' },
+    importedAt: { kind: 'time', nullable: true, doc: 'Time of the import.' },
     location: { kind: 'choice', values: ['LOCAL', 'REMOTE', 'BOTH'], doc: 'Where the file is stored.' },
     state: {
       kind: 'choice',
@@ -63,10 +63,10 @@ const statusShape: ObjectShape = {
     rowsTotal: { ...number, doc: 'Rows of the archive.' },
     inserted: { ...number, doc: 'Rows that were added.' },
     duplicates: { ...number, doc: 'Rows skipped because they exist or were deleted by an administrator.' },
-    rejected: { ...number, doc: 'Invalid rows; a single one stops the whole import.' },
+    rejected: { ...number, doc: 'Invalid rows; a single one stops the complete import.' },
     startedAt: { kind: 'time', nullable: true },
     finishedAt: { kind: 'time', nullable: true },
-    error: { kind: 'text', max: 2_000, nullable: true, doc: 'Why it failed.' },
+    error: { kind: 'text', max: 2_000, nullable: true, doc: 'Reason of the failure.' },
   },
   columns: ['taskID', 'name', 'state', 'rowsDone', 'rowsTotal', 'error'],
 };
@@ -105,13 +105,13 @@ limit ${shownMax}`;
 export const archive = ({ declaration, runtime, archives }: PatternContext): Draft[] =>
   new ArchiveOperations(declaration as Log, runtime, archives).drafts();
 
-/** The operations on a log's archives: which there are, bringing them back, and how that goes. */
+/** The operations on the archives of a log: the list, the import, and the state of imports. */
 class ArchiveOperations {
   readonly #declaration: Log;
   readonly #runtime: Runtime;
   readonly #store: Archives | undefined;
 
-  /** A node without a store of archives serves the lists alone. */
+  /** A node without an archive store serves only the lists. */
   constructor(declaration: Log, runtime: Runtime, archives: Archives | undefined) {
     this.#declaration = declaration;
     this.#runtime = runtime;
@@ -166,7 +166,7 @@ class ArchiveOperations {
     ];
   }
 
-  /** This log, and the others whose archives are found here. */
+  /** This log, and the other logs whose archives are served here. */
   get #logs(): readonly string[] {
     const { model } = this.#runtime.engine;
     const otherLogs = (this.#declaration.archivesOf ?? []).filter((name) => model.has(name));
@@ -179,7 +179,7 @@ class ArchiveOperations {
     return { log: { shape: { kind: 'choice', values, doc: `Log to use. Default: ${values[0]}.` } } };
   }
 
-  /** The log a call is about; what belongs to another group needs that group's right. */
+  /** Returns the log of a call; the log of another resource requires the permission of that resource. */
   #logOf(call: Call, verb: Verb): string {
     const requestedLog = (call.query.log as string | undefined) ?? this.#logs[0]!;
     const { permission } = this.#runtime.engine.model.tables.find(({ name }) => name === requestedLog)!.declaration;
@@ -217,7 +217,9 @@ class ArchiveOperations {
     });
   }
 
-  /** Files are kept under a name of ours and checked as far as the request alone shows; the rows are the job's business. */
+  /**
+   * Stores the files under a generated name, and checks what does not require reading the rows; the job reads those.
+   */
   async #importFiles(call: Call, files: AsyncIterable<FilePart>): Promise<Answer> {
     const archives = this.#archives;
     const log = this.#logOf(call, 'modify');
@@ -237,7 +239,7 @@ class ArchiveOperations {
     }
   }
 
-  /** Who imports what is audited; the job follows in the same transaction. */
+  /** Writes an audit row for each import and starts the job in the same transaction. */
   async #start(
     tx: WriteTx,
     log: string,
@@ -269,7 +271,7 @@ class ArchiveOperations {
   }
 }
 
-/** Takes both files, in either order. */
+/** Receives both files, in either order. */
 async function receive({ store }: Archives, upload: string, files: AsyncIterable<FilePart>): Promise<Manifest> {
   let manifest: Manifest | undefined;
   let data: { sha256: string; bytes: number } | undefined;

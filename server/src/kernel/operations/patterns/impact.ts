@@ -4,7 +4,7 @@ import type { StatusWord } from '../../failure.ts';
 
 const countMax = 1_000;
 
-/** Rows of a dry run that are answered when nobody says how many. */
+/** Default number of rows that a dry run returns. */
 const countDefault = 100;
 
 const parameters: Readonly<Record<string, QueryParameter>> = {
@@ -29,15 +29,15 @@ const parameters: Readonly<Record<string, QueryParameter>> = {
   },
 };
 
-/** What a write takes and answers that changes who gets which access; nothing for any other. */
+/** Returns the parameters and the dry-run result of a write that can change access; undefined for any other write. */
 export const impactOf = (shape: ObjectShape | undefined): Pick<Operation, 'query' | 'impact'> | undefined =>
   shape && { query: parameters, impact: shape };
 
-/** The errors of such a write: one that would change too much is refused. */
+/** Returns the errors of a write, which is refused if it would change too many connections. */
 export const withImpactErrors = (errors: readonly StatusWord[], impact: unknown): readonly StatusWord[] =>
   impact ? [...new Set<StatusWord>([...errors, 'protected'])] : errors;
 
-/** Which rows of a dry run a call asks for, and how many there may be at most. */
+/** Returns which rows of a dry run a call requests, and the impact that it allows at most. */
 export function impactPage({ query }: Call): { start: number; count: number; max: number | undefined } {
   const {
     start = 0,

@@ -54,11 +54,11 @@ export const listParameters: Readonly<Record<string, QueryParameter>> = {
   fields: fieldsParameter,
 };
 
-/** The list parameters of a call, with what is left out filled in. */
+/** Returns the list parameters of a call, with the defaults. */
 export function listQueryOf(call: Call, scope?: Condition): ListQuery {
   const { fields: _selected, ...query } = call.query as Partial<ListQuery> & { fields?: string };
   const places = (['start', 'after', 'from'] as const).filter((name) => query[name] !== undefined);
-  if (places.length > 1) throw invalid(`Send only one of ${places.join(' and ')}: each says where the page begins.`);
+  if (places.length > 1) throw invalid(`Send only one of ${places.join(' and ')}: each sets where the page begins.`);
   return {
     ...query,
     filter: query.filter ?? [],

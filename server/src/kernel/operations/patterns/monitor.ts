@@ -33,7 +33,7 @@ const monitorStarted: ObjectShape = {
   },
 };
 
-/** What a poll answers for records of a shape. */
+/** Returns the shape of what a poll returns for each changed record. */
 const feedEntryShape = (name: string, record: ObjectShape): ObjectShape => ({
   kind: 'object',
   name: `${name}FeedEntry`,
@@ -53,7 +53,7 @@ const feedEntryShape = (name: string, record: ObjectShape): ObjectShape => ({
   },
 });
 
-/** Starts, polls and ends a monitor. */
+/** Returns the operations that start, poll and stop a monitor. */
 export function monitor(context: PatternContext): Draft[] {
   const body: ObjectShape = {
     kind: 'object',
@@ -96,7 +96,7 @@ export function monitor(context: PatternContext): Draft[] {
         },
       },
       result: feedEntryShape(pascalCase(context.declaration.name), context.record),
-      // A log says how many rows wait, those of this answer among them.
+      // A log also returns the number of rows that wait, including those in this response.
       ...(isLog(context.declaration) && { counted: true }),
       more: ['not-found', 'gone'],
       run: (call) =>
@@ -129,14 +129,14 @@ export function monitor(context: PatternContext): Draft[] {
   ];
 }
 
-/** A way to follow a table: from where on, and what came since. */
+/** Reads the changes of a table after a position. */
 interface Following {
   current(client: pg.PoolClient): Promise<string>;
   check(position: string): void;
   read(
     client: pg.PoolClient,
     reader: Reader,
-    from: string,
+    position: string,
     filter: readonly string[],
     nowMs: number,
   ): Promise<FeedPage>;
@@ -159,7 +159,10 @@ const logs: Following = {
 
 const followingOf = (reader: Reader): Following => (isLog(reader.table.declaration) ? logs : collections);
 
-/** Starts to follow what changes, or is logged; the filter is checked now, so that a typing error is not found at the first poll. */
+/**
+ * Starts a monitor of changes or of new log rows. Checks the filter now, so that a typing error is not found at the
+ * first poll.
+ */
 async function startMonitor(
   client: pg.PoolClient,
   reader: Reader,
@@ -188,7 +191,10 @@ async function startMonitor(
   return { id: rows[0]!.id, position };
 }
 
-/** Fingerprint of a limited visibility: while it is unchanged, every row that becomes visible or invisible has an entry in the feed. */
+/**
+ * Returns the fingerprint of a limited visibility: while it is unchanged, every row that becomes visible or invisible
+ * has an entry in the feed.
+ */
 async function frameOf(client: pg.PoolClient, { table, visibility }: Reader): Promise<string | null> {
   const parameters = new Parameters();
   const frames = visibility.limitsOn(table.declaration).map(({ fingerprint: frame }) => frame(parameters));
@@ -213,7 +219,9 @@ async function find(client: pg.PoolClient, reader: Reader, caller: Caller, id: n
   return monitor;
 }
 
-/** What follows the position, which is acknowledged by asking; without one, what follows the last acknowledged. */
+/**
+ * Returns the entries after the position, which this acknowledges; without one, after the last acknowledged position.
+ */
 async function pollMonitor(
   client: pg.PoolClient,
   reader: Reader,
@@ -226,8 +234,7 @@ async function pollMonitor(
   const following = followingOf(reader);
   if (position !== undefined) following.check(position);
   const acknowledged = position ?? monitor.acknowledged;
-  // A client that has nothing to do asks from the same place for days; what was found empty is not looked through
-  // again.
+  // A client may poll from the same position for days: the entries that were found irrelevant are not read again.
   const isClear = monitor.clearUntil !== null && acknowledged === monitor.acknowledged;
   const startPosition = isClear ? monitor.clearUntil! : acknowledged;
   if ((await frameOf(client, reader)) !== monitor.frame)

@@ -13,17 +13,17 @@ import type { Runtime, WriteTx } from '../../write/runtime.ts';
 
 export const apiRoot = '/api/v2';
 
-/** An operation of a pattern, before the resource adds path, right and errors. */
+/** An operation of a pattern, before the resource adds path, permission and errors. */
 export type Draft = Pick<Operation, 'method' | 'summary' | 'run'> &
   Partial<Operation> & { at: string; verb: Verb | 'save'; more?: readonly StatusWord[] };
 
-/** What a pattern makes its operations from: a declared table on a node. */
+/** The declared table that the operations of a pattern work on. */
 export class PatternContext {
   readonly declaration: Declaration;
   readonly table: Table;
   readonly runtime: Runtime;
   readonly archives: Archives | undefined;
-  /** What summaries and errors call a record. */
+  /** The noun for a record in summaries and errors. */
   readonly noun: string;
   readonly record: ObjectShape;
 
@@ -48,24 +48,27 @@ export class PatternContext {
     return this.runtime.reader(this.declaration.name, call.caller);
   }
 
-  /** Without the permission a caller sees what is their own. */
+  /** Returns the condition for the caller's own rows, if the caller has no permission for all of them. */
   ownRows(call: Call): Condition | undefined {
     return ownScope(this.declaration, call);
   }
 
-  /** A dry run answers like a read. */
+  /** Returns the record as the result of a dry run. */
   async simulated(call: Call, tx: WriteTx, id: number): Promise<Pick<Answer, 'results'>> {
     return call.dryRun ? { results: [await tx.records.fetch(this.declaration, id)] } : {};
   }
 }
 
-/** The record's shape under its name among the components of the documents. */
+/** Returns the shape of the record, with its name among the components of the documents. */
 export const recordShapeOf = (declaration: Declaration, runtime: Runtime): ObjectShape => ({
   ...readerOf(runtime.engine, declaration.name, fullVisibility).record.shape,
   name: pascalCase(declaration.name),
 });
 
-/** Rows that belong to the caller, where a collection has owners and the caller lacks the permission to see all. */
+/**
+ * Returns the condition for rows that the caller owns; undefined if the collection has no owners, or the caller may
+ * view all rows.
+ */
 export function ownScope(declaration: Declaration, call: Call): Condition | undefined {
   const owners = declaration.kind === 'collection' ? (declaration.ownedBy ?? []) : [];
   if (owners.length === 0 || allows(call.caller.rights, declaration.permission, 'view')) return undefined;
@@ -75,5 +78,5 @@ export function ownScope(declaration: Declaration, call: Call): Condition | unde
   };
 }
 
-/** The version that a write was made for, as `If-Match` names it. */
+/** Returns the version in `If-Match`, which the stored record must have. */
 export const expected = (call: Call) => ({ version: call.ifMatch, byHeader: call.ifMatch !== undefined });

@@ -48,7 +48,7 @@ export const enableMany = (context: PatternContext): Draft[] => [switchingMany(c
 
 export const disableMany = (context: PatternContext): Draft[] => [switchingMany(context, false)];
 
-/** The same for a list of records, all or none. */
+/** Returns the operation for a list of records, all or none. */
 function switchingMany(context: PatternContext, enabled: boolean): Draft {
   const word = enabled ? 'enable' : 'disable';
   return {
@@ -85,7 +85,7 @@ function switching(context: PatternContext, enabled: boolean): Draft {
   };
 }
 
-/** The answer of a write that creates or changes one record. */
+/** Runs a write that creates or changes one record, and returns its response. */
 export function save(context: PatternContext, call: Call, work: (tx: WriteTx) => Promise<Saved>): Promise<Answer> {
   return context.runtime.write(call, async (tx) => {
     const saved = await work(tx);
@@ -98,7 +98,7 @@ export function save(context: PatternContext, call: Call, work: (tx: WriteTx) =>
   });
 }
 
-/** Which verb a POST on the group's path needs shows only here. */
+/** Creates the record or updates it, which decides the required verb of the permission. */
 async function upsert(context: PatternContext, call: Call, tx: WriteTx): Promise<Saved> {
   const { declaration } = context;
   const body = sentBody(context, call);
@@ -119,7 +119,7 @@ async function upsert(context: PatternContext, call: Call, tx: WriteTx): Promise
   return exists ? tx.records.update(declaration, id, body, expected(call)) : tx.records.create(declaration, body);
 }
 
-/** Where the word of the type stands, in the paths of a group that has types. */
+/** Returns the path with the parameter of the record type, for resources that have the type in the path. */
 function typedPath({ declaration }: PatternContext, rest: string): Pick<Draft, 'at' | 'pathShapes'> {
   const { typeInPath } = declaration as Collection;
   if (!typeInPath) return { at: rest };
@@ -127,7 +127,7 @@ function typedPath({ declaration }: PatternContext, rest: string): Pick<Draft, '
   return { at: `/{${parameter}}${rest}`, pathShapes: { [parameter]: declaration.fields[field]!.shape } };
 }
 
-/** The body, with the word of the path; both may say it, but not differently. */
+/** Returns the body with the type in the path; throws if the body has another type. */
 function sentBody({ declaration }: PatternContext, call: Call): RecordValue {
   const body = call.body as RecordValue;
   const { typeInPath } = declaration as Collection;
@@ -141,6 +141,6 @@ function sentBody({ declaration }: PatternContext, call: Call): RecordValue {
   return { ...body, [field]: word };
 }
 
-/** The example of a body without what cannot be changed any more. */
+/** Returns the example of a body without immutable fields. */
 const changeable = ({ example, fields }: Declaration): Declaration['example'] =>
   example && Object.fromEntries(Object.entries(example).filter(([name]) => !fields[name]?.immutable));

@@ -5,7 +5,7 @@ import { integerMax, type ObjectShape } from '../../declare/shape.ts';
 import { invalid } from '../../failure.ts';
 import type { PatternContext } from './pattern.ts';
 
-/** Values that are answered of each field. */
+/** Number of values that are returned for each field. */
 const valuesMax = 10;
 
 const valueShape = {
@@ -21,7 +21,10 @@ interface Totals extends Required<Pick<Operation, 'query' | 'instead'>> {
   run(call: Call): Promise<Answer>;
 }
 
-/** What a list with `totals=true` answers: the most frequent values of some fields among the records that match. */
+/**
+ * Returns the parameter and the result of a list with `totals=true`: the most frequent values of some fields among the
+ * records that match.
+ */
 export function totalsOf(context: PatternContext): Totals | undefined {
   const { declaration, noun } = context;
   const fields = isLog(declaration) ? (declaration.totals ?? []) : [];

@@ -7,8 +7,8 @@ export const usageShape: ObjectShape = {
   kind: 'object',
   name: 'UsageEntry',
   properties: {
-    name: { kind: 'text', max: 120, doc: 'The group that refers to the record.' },
-    children: { kind: 'list', item: { kind: 'text', max: 500 }, max: 100_000, doc: 'Names of its records that do.' },
+    name: { kind: 'text', max: 120, doc: 'The resource whose records refer to the record.' },
+    children: { kind: 'list', item: { kind: 'text', max: 500 }, max: 100_000, doc: 'Names of the referring records.' },
   },
 };
 
@@ -40,6 +40,6 @@ export const usage = (context: PatternContext): Draft[] => [
   },
 ];
 
-/** The same under POST, where the contract has it so; it still only reads, whatever body comes with it. */
+/** The same with POST, where the contract requires it; it only reads, and ignores any body. */
 export const usageByPost = (context: PatternContext): Draft[] =>
   usage(context).map((draft) => ({ ...draft, method: 'POST', writes: false, ignoresBody: true }));
