@@ -86,7 +86,7 @@ export const managedGroups = (account: string): string => `select d.descendant_i
   join group_closure d on d.ancestor_id = g.managed_id
   where a.element_type = ${administratorType} and a.member_id = ${account}`;
 
-/** Returns the ids of a query as an SQL literal. They are numbers from this database, so they are safe in a statement. */
+/** Returns the ids that a query selects, written as an SQL list. They are numbers from this database, so they are safe in a statement. */
 async function idsOf(client: pg.PoolClient, query: (parameters: Parameters) => string): Promise<string> {
   const parameters = new Parameters();
   const { rows } = await client.query<{ id: number }>(

@@ -16,7 +16,7 @@ const exceptions: Readonly<Record<Finding['kind'], Readonly<Record<string, Reado
     'sdk/src/sdk.test.ts': {
       'expect(requests[1]!.atMs).toBeLessThan(8_000);': 'the clock is simulated and moves by timers only',
       'expect(requests[1]!.atMs).toBeLessThan(7_000);': 'the clock is simulated and moves by timers only',
-      'expect(pauseMs).toBeLessThanOrEqual(250 * 2 ** at);': 'the clock is simulated and moves by timers only',
+      'expect(pauseMs).toBeLessThanOrEqual(250 * 2 ** index);': 'the clock is simulated and moves by timers only',
     },
   },
   'fixed port': {
@@ -39,7 +39,7 @@ const exceptions: Readonly<Record<Finding['kind'], Readonly<Record<string, Reado
   },
   sleep: {
     'server/src/protocols/snmp/trap-receiver.real.test.ts': {
-      'await new Promise((resolve) => setTimeout(resolve, 5)); // a transaction':
+      'await new Promise((resolve) => setTimeout(resolve, 5)); // simulates a transaction':
         'the shortest duration of a transaction; a longer one only makes larger batches',
     },
     'server/src/system/background-task/follow-jobs.long.test.ts': {
