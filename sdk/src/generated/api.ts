@@ -96,7 +96,7 @@ export interface AaaServerInput {
   checkPassword?: string | null;
 }
 
-/** What access policies and role mappings grant: a logical network, or a direct value. */
+/** Access that access policies and role mappings grant: a logical network, or a direct value. */
 export interface AccessConfiguration {
   /** Identity of the record. */
   id: number;
@@ -114,14 +114,14 @@ export interface AccessConfiguration {
   globalModifiedDate: string | null;
   note: string;
   name: string;
-  /** LOGICAL_NETWORK: the value is looked up at the device; DIRECT: directConfiguration everywhere. */
+  /** LOGICAL_NETWORK: the value of a logical network at the place of the host; DIRECT: directConfiguration everywhere. */
   type: 'LOGICAL_NETWORK' | 'DIRECT';
-  /** The logical network, with type LOGICAL_NETWORK; one in state GUEST or PRODUCTION. */
+  /** The logical network, in state GUEST or PRODUCTION. Required with type LOGICAL_NETWORK. */
   logicalNetworkID: number | null;
   directConfiguration: AccessValue | null;
-  /** Tags on the host's address while it is in force. */
+  /** Tags that the host's address has while this access is in force. */
   firewallTagIDs: number[];
-  /** Minutes until the device asks again; 0: never. */
+  /** Minutes until the device authenticates the host again; 0: never. */
   sessionTimeoutMinutes: number;
 }
 
@@ -142,21 +142,21 @@ export interface AccessConfigurationInput {
   globalModifiedDate?: string | null;
   note?: string;
   name?: string;
-  /** LOGICAL_NETWORK: the value is looked up at the device; DIRECT: directConfiguration everywhere. */
+  /** LOGICAL_NETWORK: the value of a logical network at the place of the host; DIRECT: directConfiguration everywhere. */
   type?: 'LOGICAL_NETWORK' | 'DIRECT';
-  /** The logical network, with type LOGICAL_NETWORK; one in state GUEST or PRODUCTION. */
+  /** The logical network, in state GUEST or PRODUCTION. Required with type LOGICAL_NETWORK. */
   logicalNetworkID?: number | null;
   directConfiguration?: AccessValueInput | null;
-  /** Tags on the host's address while it is in force. */
+  /** Tags that the host's address has while this access is in force. */
   firewallTagIDs?: number[];
-  /** Minutes until the device asks again; 0: never. */
+  /** Minutes until the device authenticates the host again; 0: never. */
   sessionTimeoutMinutes?: number;
 }
 
 export interface AccessConfigurationSupportingInfo {
   /** Logical networks that can be granted, by name. */
   logicalNetworks: GrantedNetwork[];
-  /** Access types, and by which ways each reaches a device. */
+  /** Access types, and the protocols by which each is sent to a device. */
   accessTypes: AccessTypeInfo[];
   /** Firewall tags; none in this release. */
   firewallTags: FirewallTagChoice[];
@@ -166,7 +166,7 @@ export interface AccessConfigurationSupportingInfo {
   placeholders: string[];
 }
 
-/** Who gets which network where and when; the first enabled policy by rank that matches applies. */
+/** Rules that grant access by user, host, place and time. The first enabled policy by rank that matches applies. */
 export interface AccessPolicy {
   /** Identity of the record. */
   id: number;
@@ -186,19 +186,19 @@ export interface AccessPolicy {
   name: string;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank: number;
-  /** False: it is passed over. */
+  /** False: the policy is not evaluated. */
   enabled: boolean;
-  /** Who, where and when. Sections must all match; an empty one matches everything. What is left out keeps its value. */
+  /** Conditions for hosts and users, places and times. All sections must match; an empty section matches everything. Omitted parts keep their value. */
   criteria: Criteria;
-  /** No criteria at all: it matches every connection. */
+  /** True: the policy has no criteria, so it matches every connection. */
   catchAll: boolean;
-  /** The enabled policy above that matches whatever this one does, so this one is never reached; null: none. */
+  /** First enabled policy above this one that matches everything this one matches, so this one is never reached; null: none. */
   shadowedBy: number | null;
   /** The criteria in one line. */
   criteriaSummary: string;
-  /** What connections that match are granted. */
+  /** The access configuration that matching connections get. */
   accessConfigurationID: number;
-  /** Its name. */
+  /** Name of the access configuration. */
   accessConfigurationName: string;
 }
 
@@ -221,19 +221,19 @@ export interface AccessPolicyInput {
   name?: string;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank?: number;
-  /** False: it is passed over. */
+  /** False: the policy is not evaluated. */
   enabled?: boolean;
-  /** Who, where and when. Sections must all match; an empty one matches everything. What is left out keeps its value. */
+  /** Conditions for hosts and users, places and times. All sections must match; an empty section matches everything. Omitted parts keep their value. */
   criteria?: CriteriaInput;
-  /** No criteria at all: it matches every connection. */
+  /** True: the policy has no criteria, so it matches every connection. */
   catchAll?: boolean;
-  /** The enabled policy above that matches whatever this one does, so this one is never reached; null: none. */
+  /** First enabled policy above this one that matches everything this one matches, so this one is never reached; null: none. */
   shadowedBy?: number | null;
   /** The criteria in one line. */
   criteriaSummary?: string;
-  /** What connections that match are granted. */
+  /** The access configuration that matching connections get. */
   accessConfigurationID?: number;
-  /** Its name. */
+  /** Name of the access configuration. */
   accessConfigurationName?: string;
 }
 
@@ -269,11 +269,11 @@ export interface AccessTypeInfo {
 }
 
 export interface AccessValue {
-  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  /** Type of the value. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
   accessType: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
   /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
   accessValue: string;
-  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  /** RADIUS attribute group that carries the value; null: the group of the device. */
   radiusAttrGroupID: number | null;
   /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
   cliApply: string[];
@@ -282,11 +282,11 @@ export interface AccessValue {
 }
 
 export interface AccessValueInput {
-  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  /** Type of the value. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
   accessType: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
   /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
   accessValue?: string;
-  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  /** RADIUS attribute group that carries the value; null: the group of the device. */
   radiusAttrGroupID?: number | null;
   /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
   cliApply?: string[];
@@ -687,13 +687,13 @@ export interface AddedNetworkAccess {
     | 'Building Systems'
     | 'Medical Devices'
     | 'Servers';
-  /** Its logical network. */
+  /** Id of the logical network. */
   logicalNetworkID: number;
-  /** Its access configuration. */
+  /** Id of the access configuration. */
   accessConfigurationID: number;
-  /** Its access policy; null: none was asked for. */
+  /** Id of the access policy; null: createPolicies is off. */
   accessPolicyID: number | null;
-  /** Number of records that were missing and have been added. */
+  /** Number of records that were added. */
   added: number;
 }
 
@@ -899,12 +899,12 @@ export interface ArchivedImage {
 }
 
 export interface AttributeFilter {
-  /** All of them must hold. */
+  /** Conditions; all must match. */
   conditions: Condition[];
 }
 
 export interface AttributeFilterInput {
-  /** All of them must hold. */
+  /** Conditions; all must match. */
   conditions: ConditionInput[];
 }
 
@@ -1022,7 +1022,7 @@ export interface AuditedType {
   idnameQuery: string;
 }
 
-/** Whether and how users of hosts must authenticate, and for how long it counts. */
+/** Whether and how users of hosts must authenticate, and how long an authentication is valid. */
 export interface AuthenticationConfiguration {
   /** Identity of the record. */
   id: number;
@@ -1040,15 +1040,15 @@ export interface AuthenticationConfiguration {
   globalModifiedDate: string | null;
   note: string;
   name: string;
-  /** False: hosts of its policies need not authenticate. */
+  /** False: hosts that match its policies need not authenticate. */
   enableAuthentication: boolean;
-  /** Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user. Not supported yet: only [{"kind":"LOCAL","id":null}] is accepted until logins are forwarded to other servers. */
+  /** Sources of accounts for logins at the portal and agent, in this order. The next one is used only if a server does not answer or has no such user. Not supported yet: only [{"kind":"LOCAL","id":null}] is accepted until logins are forwarded to other servers. */
   methods: AuthenticationMethod[];
-  /** Minutes on the network before authentication is demanded. */
+  /** Minutes on the network before authentication is required. */
   timeInProductionBeforeAuthentication: number;
-  /** Minutes offline after which authentication ends; 0: at once. Not supported yet: only 10 is accepted until the service ends authentications by itself. */
+  /** Minutes offline after which an authentication ends; 0: immediately. Not supported yet: only 10 is accepted until the service ends authentications by itself. */
   timeOfflineBeforeDeauthentication: number;
-  /** Minutes after which authentication ends; 0: never. Not supported yet: only 0 is accepted until the service ends authentications by itself. */
+  /** Minutes after which an authentication ends; 0: never. Not supported yet: only 0 is accepted until the service ends authentications by itself. */
   reauthenticationInterval: number;
 }
 
@@ -1069,33 +1069,33 @@ export interface AuthenticationConfigurationInput {
   globalModifiedDate?: string | null;
   note?: string;
   name?: string;
-  /** False: hosts of its policies need not authenticate. */
+  /** False: hosts that match its policies need not authenticate. */
   enableAuthentication?: boolean;
-  /** Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user. Not supported yet: only [{"kind":"LOCAL","id":null}] is accepted until logins are forwarded to other servers. */
+  /** Sources of accounts for logins at the portal and agent, in this order. The next one is used only if a server does not answer or has no such user. Not supported yet: only [{"kind":"LOCAL","id":null}] is accepted until logins are forwarded to other servers. */
   methods?: AuthenticationMethodInput[];
-  /** Minutes on the network before authentication is demanded. */
+  /** Minutes on the network before authentication is required. */
   timeInProductionBeforeAuthentication?: number;
-  /** Minutes offline after which authentication ends; 0: at once. Not supported yet: only 10 is accepted until the service ends authentications by itself. */
+  /** Minutes offline after which an authentication ends; 0: immediately. Not supported yet: only 10 is accepted until the service ends authentications by itself. */
   timeOfflineBeforeDeauthentication?: number;
-  /** Minutes after which authentication ends; 0: never. Not supported yet: only 0 is accepted until the service ends authentications by itself. */
+  /** Minutes after which an authentication ends; 0: never. Not supported yet: only 0 is accepted until the service ends authentications by itself. */
   reauthenticationInterval?: number;
 }
 
 export interface AuthenticationMethod {
-  /** Where accounts are looked up; guests and local users are LOCAL. */
+  /** Source of the accounts; guests and local users are LOCAL. */
   kind: 'LOCAL' | 'LDAP' | 'AAA' | 'IDP';
   /** The server; null with LOCAL. */
   id: number | null;
 }
 
 export interface AuthenticationMethodInput {
-  /** Where accounts are looked up; guests and local users are LOCAL. */
+  /** Source of the accounts; guests and local users are LOCAL. */
   kind: 'LOCAL' | 'LDAP' | 'AAA' | 'IDP';
   /** The server; null with LOCAL. */
   id?: number | null;
 }
 
-/** Which hosts must authenticate how; the first enabled policy by rank that matches applies. */
+/** Rules that decide which hosts must authenticate, and how. The first enabled policy by rank that matches applies. */
 export interface AuthenticationPolicy {
   /** Identity of the record. */
   id: number;
@@ -1115,19 +1115,19 @@ export interface AuthenticationPolicy {
   name: string;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank: number;
-  /** False: it is passed over. */
+  /** False: the policy is not evaluated. */
   enabled: boolean;
-  /** Who, where and when. Sections must all match; an empty one matches everything. What is left out keeps its value. */
+  /** Conditions for hosts and users, places and times. All sections must match; an empty section matches everything. Omitted parts keep their value. */
   criteria: Criteria;
-  /** No criteria at all: it matches every connection. */
+  /** True: the policy has no criteria, so it matches every connection. */
   catchAll: boolean;
-  /** The enabled policy above that matches whatever this one does, so this one is never reached; null: none. */
+  /** First enabled policy above this one that matches everything this one matches, so this one is never reached; null: none. */
   shadowedBy: number | null;
   /** The criteria in one line. */
   criteriaSummary: string;
-  /** What is demanded of hosts that match. */
+  /** The authentication configuration of matching hosts. */
   authenticationConfigurationID: number;
-  /** Its name. */
+  /** Name of the authentication configuration. */
   authenticationConfigurationName: string;
 }
 
@@ -1150,19 +1150,19 @@ export interface AuthenticationPolicyInput {
   name?: string;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank?: number;
-  /** False: it is passed over. */
+  /** False: the policy is not evaluated. */
   enabled?: boolean;
-  /** Who, where and when. Sections must all match; an empty one matches everything. What is left out keeps its value. */
+  /** Conditions for hosts and users, places and times. All sections must match; an empty section matches everything. Omitted parts keep their value. */
   criteria?: CriteriaInput;
-  /** No criteria at all: it matches every connection. */
+  /** True: the policy has no criteria, so it matches every connection. */
   catchAll?: boolean;
-  /** The enabled policy above that matches whatever this one does, so this one is never reached; null: none. */
+  /** First enabled policy above this one that matches everything this one matches, so this one is never reached; null: none. */
   shadowedBy?: number | null;
   /** The criteria in one line. */
   criteriaSummary?: string;
-  /** What is demanded of hosts that match. */
+  /** The authentication configuration of matching hosts. */
   authenticationConfigurationID?: number;
-  /** Its name. */
+  /** Name of the authentication configuration. */
   authenticationConfigurationName?: string;
 }
 
@@ -1350,9 +1350,9 @@ export interface CachedHost {
   registered: boolean;
   /** When it was registered; null: it is a rogue. */
   registeredAt: string | null;
-  /** Who registered it; null: it is a rogue. */
+  /** Name of the account or service that registered it; null: it is a rogue. */
   registeredBy: string | null;
-  /** False: none of its adapters gets access. */
+  /** False: its adapters get no access. */
   enabled: boolean;
   /** Whether a user is authenticated on it. */
   authenticated: boolean;
@@ -1368,7 +1368,7 @@ export interface CachedHost {
   role: string;
   /** Source of the role. */
   roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Owner of the host: name of an account. Null: nobody. */
+  /** Name of the account that owns the host; null: none. */
   owner: string | null;
   /** The account of the owner. */
   ownerID: number | null;
@@ -1433,7 +1433,7 @@ export interface CachedHost {
   notes: string | null;
   /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
-  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  /** Its adapters as records; in lists only with withAdapters=true. */
   adapterObjects: AdapterOfHost[];
   /** When the filter was evaluated. */
   cachedAt: string;
@@ -1920,7 +1920,7 @@ export interface CliCredentialsInput {
 export interface Condition {
   /** Name of an attribute, such as host.operatingSystem. */
   attribute: string;
-  /** LIKE takes * and ?; a policy has at most 1,000 patterns, wildcards in them and networks. GT, GE, LT and LE take a number, or a time, and on texts compare those that are numbers. OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take nothing. */
+  /** Operator. LIKE takes the wildcards * and ?; a policy has at most 1,000 patterns, wildcards in them and networks. GT, GE, LT and LE take a number or a time; a text matches only if it is a number. OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take no value. */
   op:
     | 'EQ'
     | 'NE'
@@ -1937,14 +1937,14 @@ export interface Condition {
     | 'NEWER_THAN'
     | 'IS_SET'
     | 'NOT_SET';
-  /** What it is compared with; a list for IN and NOT_IN. */
+  /** Value that the attribute is compared with; a list for IN and NOT_IN. */
   value: string | number | boolean | string[] | null;
 }
 
 export interface ConditionInput {
   /** Name of an attribute, such as host.operatingSystem. */
   attribute: string;
-  /** LIKE takes * and ?; a policy has at most 1,000 patterns, wildcards in them and networks. GT, GE, LT and LE take a number, or a time, and on texts compare those that are numbers. OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take nothing. */
+  /** Operator. LIKE takes the wildcards * and ?; a policy has at most 1,000 patterns, wildcards in them and networks. GT, GE, LT and LE take a number or a time; a text matches only if it is a number. OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take no value. */
   op:
     | 'EQ'
     | 'NE'
@@ -1961,7 +1961,7 @@ export interface ConditionInput {
     | 'NEWER_THAN'
     | 'IS_SET'
     | 'NOT_SET';
-  /** What it is compared with; a list for IN and NOT_IN. */
+  /** Value that the attribute is compared with; a list for IN and NOT_IN. */
   value?: string | number | boolean | string[] | null;
 }
 
@@ -1971,11 +1971,11 @@ export interface ConfiguredElementInput {
 }
 
 export interface ConnectionAccess {
-  /** What is decided. */
+  /** Outcome of the decision. */
   outcome: 'GRANT' | 'ISOLATE' | 'DENY' | 'NOT_ENFORCED';
   /** Null: not enforced. */
   accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
-  /** The access policy or role mapping that decides; null: none, or not visible. */
+  /** The access policy or role mapping that applies; null: none, or not visible. */
   policyName: string | null;
   value: ConnectionAccessValue | null;
 }
@@ -1986,13 +1986,13 @@ export interface ConnectionAccessValue {
 }
 
 export interface ConnectionChange {
-  /** MAC address of the adapter; null: no right to view hosts. */
+  /** MAC address of the adapter; null: the caller has no right to view hosts. */
   mac: string | null;
-  /** Its host; null: no right to view hosts. */
+  /** The host; null: the caller has no right to view hosts. */
   hostID: number | null;
-  /** Name of the host; null: none, or no right to view hosts. */
+  /** Name of the host; null: it has none, or the caller has no right to view hosts. */
   hostName: string | null;
-  /** The user that policies look at; null: none, or not visible. */
+  /** The user that policies evaluate: the logged-on user, otherwise the owner; null: none, or not visible. */
   userName: string | null;
   /** Device and port; null: not visible. */
   location: string | null;
@@ -2002,11 +2002,11 @@ export interface ConnectionChange {
   after: ConnectionAccess;
   /** Other policies that would change. */
   families: ConnectionFamilyChange[];
-  /** How the connection gets the new access: at its next login by RADIUS. Null: this service does not apply it. Nothing is sent to a device. */
+  /** NEXT_LOGIN: the connection gets the new access at its next RADIUS login. Null: this service does not apply it. Nothing is sent to a device. */
   enforcement: 'NEXT_LOGIN' | null;
-  /** True: the write interrupts the connection. Always false while nothing is sent to devices. */
+  /** True: the write interrupts the connection. Always false in this release: nothing is sent to devices. */
   interrupts: boolean;
-  /** The logical network has no value there. */
+  /** True: the logical network has no value at this place. */
   unresolved: boolean;
 }
 
@@ -2235,20 +2235,20 @@ export interface CreatedAccount {
 }
 
 export interface Criteria {
-  /** Who; the three lists must all match, and an empty one means anybody. */
+  /** Hosts and users. All three lists must match; an empty list matches everything. */
   who: PolicyWho;
-  /** Places; one hit in any of the four lists is enough. All empty: anywhere. */
+  /** Places; a match in any of the four lists is enough. All empty: any place. */
   where: PolicyWhere;
-  /** When, in the time zone of the cell. */
+  /** Schedule, in the time zone of the cell. */
   when: WeeklySchedule;
 }
 
 export interface CriteriaInput {
-  /** Who; the three lists must all match, and an empty one means anybody. */
+  /** Hosts and users. All three lists must match; an empty list matches everything. */
   who?: PolicyWhoInput;
-  /** Places; one hit in any of the four lists is enough. All empty: anywhere. */
+  /** Places; a match in any of the four lists is enough. All empty: any place. */
   where?: PolicyWhereInput;
-  /** When, in the time zone of the cell. */
+  /** Schedule, in the time zone of the cell. */
   when?: WeeklyScheduleInput;
 }
 
@@ -2281,7 +2281,7 @@ export interface DeviceMove {
 }
 
 export interface DeviceNetworkValues {
-  /** RADIUS attribute group of the device; null: that of its driver. */
+  /** RADIUS attribute group of the device; null: the group of its driver. */
   radiusAttrGroupID?: number | null;
   configurations: NetworkValueOfElementInput[];
 }
@@ -2352,7 +2352,7 @@ export interface DeviceProfilingRule {
   modifyAuditSummary: string;
   /** Audit record of its creation. */
   addAuditSummary: string;
-  /** The built-in last rule: it matches whatever no other rule matches, and has no methods. */
+  /** The built-in last rule: it matches if no other rule matches, and has no methods. */
   catchAll: boolean;
   /** Summary of its enabled methods, such as OUI, DHCP, TCP 9100. */
   methodSummaryString: string;
@@ -2423,7 +2423,7 @@ export interface DeviceProfilingRuleInput {
   modifyAuditSummary?: string;
   /** Audit record of its creation. */
   addAuditSummary?: string;
-  /** The built-in last rule: it matches whatever no other rule matches, and has no methods. */
+  /** The built-in last rule: it matches if no other rule matches, and has no methods. */
   catchAll?: boolean;
   /** Summary of its enabled methods, such as OUI, DHCP, TCP 9100. */
   methodSummaryString?: string;
@@ -2672,7 +2672,7 @@ export interface DirectValue {
   usedBy: number;
   /** Number of these devices that have the VLAN. */
   knownOn: number;
-  /** Devices whose VLANs were read and lack it, by name; at most 100. */
+  /** Devices whose VLANs were read and do not include this one, by name; at most 100. */
   missingOn: MissingOnDevice[];
 }
 
@@ -2894,7 +2894,7 @@ export interface DiscoveryStop {
 }
 
 export interface EffectiveNetworkValue {
-  /** The configuration; null: the default of the network, or none. */
+  /** The configuration that applies; null: the default of the network, or no value. */
   id: number | null;
   /** The logical network. */
   logicalNetworkID: number;
@@ -2904,7 +2904,7 @@ export interface EffectiveNetworkValue {
   cliApply: string[];
   /** Lines sent when the connection ends or the value changes. */
   cliUndo: string[];
-  /** Null: no value here. */
+  /** How the value applies; null: no value here. */
   accessEnforcement: 'ENFORCE' | 'BYPASS' | 'DENY' | null;
   accessType:
     | 'VLAN_ID'
@@ -2925,7 +2925,7 @@ export interface ElementProperties {
   elementType: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
   elementID: number;
   elementName: string;
-  /** Access types that the device can be given. */
+  /** Access types that the device supports. */
   supportedAccessTypes: (
     | 'VLAN_ID'
     | 'VLAN_NAME'
@@ -2939,7 +2939,7 @@ export interface ElementProperties {
   )[];
   /** VLANs configured on it. */
   vlans: DeviceVlan[];
-  /** RADIUS attribute group of the device; null: that of its driver. */
+  /** RADIUS attribute group of the device; null: the group of its driver. */
   radiusAttrGroupID: number | null;
   /** Every logical network with its value here, by name. */
   configurations: EffectiveNetworkValue[];
@@ -3412,9 +3412,9 @@ export interface FoundHost {
   registered: boolean;
   /** When it was registered; null: it is a rogue. */
   registeredAt: string | null;
-  /** Who registered it; null: it is a rogue. */
+  /** Name of the account or service that registered it; null: it is a rogue. */
   registeredBy: string | null;
-  /** False: none of its adapters gets access. */
+  /** False: its adapters get no access. */
   enabled: boolean;
   /** Whether a user is authenticated on it. */
   authenticated: boolean;
@@ -3430,7 +3430,7 @@ export interface FoundHost {
   role: string;
   /** Source of the role. */
   roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Owner of the host: name of an account. Null: nobody. */
+  /** Name of the account that owns the host; null: none. */
   owner: string | null;
   /** The account of the owner. */
   ownerID: number | null;
@@ -3495,7 +3495,7 @@ export interface FoundHost {
   notes: string | null;
   /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
-  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  /** Its adapters as records; in lists only with withAdapters=true. */
   adapterObjects: AdapterOfHost[];
   /** Fields that contain the text. */
   matchedOn: string[];
@@ -3756,7 +3756,7 @@ export interface HealthChange {
   from: string;
   to: string;
   reason: string;
-  /** Who changed it. */
+  /** Name of the account or service that changed it. */
   by: string;
 }
 
@@ -3792,9 +3792,9 @@ export interface Host {
   registered: boolean;
   /** When it was registered; null: it is a rogue. */
   registeredAt: string | null;
-  /** Who registered it; null: it is a rogue. */
+  /** Name of the account or service that registered it; null: it is a rogue. */
   registeredBy: string | null;
-  /** False: none of its adapters gets access. */
+  /** False: its adapters get no access. */
   enabled: boolean;
   /** Whether a user is authenticated on it. */
   authenticated: boolean;
@@ -3810,7 +3810,7 @@ export interface Host {
   role: string;
   /** Source of the role. */
   roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Owner of the host: name of an account. Null: nobody. */
+  /** Name of the account that owns the host; null: none. */
   owner: string | null;
   /** The account of the owner. */
   ownerID: number | null;
@@ -3875,7 +3875,7 @@ export interface Host {
   notes: string | null;
   /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
-  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  /** Its adapters as records; in lists only with withAdapters=true. */
   adapterObjects: AdapterOfHost[];
 }
 
@@ -3929,9 +3929,9 @@ export interface HostForUser {
   registered: boolean;
   /** When it was registered; null: it is a rogue. */
   registeredAt: string | null;
-  /** Who registered it; null: it is a rogue. */
+  /** Name of the account or service that registered it; null: it is a rogue. */
   registeredBy: string | null;
-  /** False: none of its adapters gets access. */
+  /** False: its adapters get no access. */
   enabled: boolean;
   /** Whether a user is authenticated on it. */
   authenticated: boolean;
@@ -3947,7 +3947,7 @@ export interface HostForUser {
   role: string;
   /** Source of the role. */
   roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Owner of the host: name of an account. Null: nobody. */
+  /** Name of the account that owns the host; null: none. */
   owner: string | null;
   /** The account of the owner. */
   ownerID: number | null;
@@ -4012,7 +4012,7 @@ export interface HostForUser {
   notes: string | null;
   /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
-  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  /** Its adapters as records; in lists only with withAdapters=true. */
   adapterObjects: AdapterOfHost[];
   /** Relation of the user to the host. */
   relation: 'OWNER' | 'LOGGED_ON' | 'BOTH';
@@ -4054,9 +4054,9 @@ export interface HostInput {
   registered?: boolean;
   /** When it was registered; null: it is a rogue. */
   registeredAt?: string | null;
-  /** Who registered it; null: it is a rogue. */
+  /** Name of the account or service that registered it; null: it is a rogue. */
   registeredBy?: string | null;
-  /** False: none of its adapters gets access. */
+  /** False: its adapters get no access. */
   enabled?: boolean;
   /** Whether a user is authenticated on it. */
   authenticated?: boolean;
@@ -4072,7 +4072,7 @@ export interface HostInput {
   role?: string;
   /** Source of the role. */
   roleSource?: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Owner of the host: name of an account. Null: nobody. */
+  /** Name of the account that owns the host; null: none. */
   owner?: string | null;
   /** The account of the owner. */
   ownerID?: number | null;
@@ -4137,7 +4137,7 @@ export interface HostInput {
   notes?: string | null;
   /** Custom attributes set by administrators. */
   attributes?: OwnAttributeInput[];
-  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  /** Its adapters as records; in lists only with withAdapters=true. */
   adapterObjects?: AdapterOfHostInput[];
 }
 
@@ -4166,9 +4166,9 @@ export interface HostWithAdapters {
   registered?: boolean;
   /** When it was registered; null: it is a rogue. */
   registeredAt?: string | null;
-  /** Who registered it; null: it is a rogue. */
+  /** Name of the account or service that registered it; null: it is a rogue. */
   registeredBy?: string | null;
-  /** False: none of its adapters gets access. */
+  /** False: its adapters get no access. */
   enabled?: boolean;
   /** Whether a user is authenticated on it. */
   authenticated?: boolean;
@@ -4184,7 +4184,7 @@ export interface HostWithAdapters {
   role?: string;
   /** Source of the role. */
   roleSource?: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Owner of the host: name of an account. Null: nobody. */
+  /** Name of the account that owns the host; null: none. */
   owner?: string | null;
   /** The account of the owner. */
   ownerID?: number | null;
@@ -4278,9 +4278,9 @@ export interface HostWithUser {
   registered: boolean;
   /** When it was registered; null: it is a rogue. */
   registeredAt: string | null;
-  /** Who registered it; null: it is a rogue. */
+  /** Name of the account or service that registered it; null: it is a rogue. */
   registeredBy: string | null;
-  /** False: none of its adapters gets access. */
+  /** False: its adapters get no access. */
   enabled: boolean;
   /** Whether a user is authenticated on it. */
   authenticated: boolean;
@@ -4296,7 +4296,7 @@ export interface HostWithUser {
   role: string;
   /** Source of the role. */
   roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Owner of the host: name of an account. Null: nobody. */
+  /** Name of the account that owns the host; null: none. */
   owner: string | null;
   /** The account of the owner. */
   ownerID: number | null;
@@ -4361,7 +4361,7 @@ export interface HostWithUser {
   notes: string | null;
   /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
-  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  /** Its adapters as records; in lists only with withAdapters=true. */
   adapterObjects: AdapterOfHost[];
   userObject: UserOfHost | null;
 }
@@ -4407,11 +4407,11 @@ export interface ImportStatus {
   inserted: number;
   /** Rows skipped because they exist or were deleted by an administrator. */
   duplicates: number;
-  /** Invalid rows; a single one stops the whole import. */
+  /** Invalid rows; a single one stops the complete import. */
   rejected: number;
   startedAt: string | null;
   finishedAt: string | null;
-  /** Why it failed. */
+  /** Reason of the failure. */
   error: string | null;
 }
 
@@ -4539,7 +4539,7 @@ export interface LogArchive {
   log: string;
   /** Number of the cell that owns the rows. */
   landscape: number;
-  /** Where its time begins. */
+  /** Start of its time range. */
   from: string;
   /** End of its time range, exclusive. */
   to: string;
@@ -4549,13 +4549,13 @@ export interface LogArchive {
   /** Hash of the file. */
   sha256: string;
   createdAt: string;
-  /** Whether its rows were brought back. */
+  /** True while its rows are imported. */
   imported: boolean;
-  /** When they leave again. */
+  /** Time when the imported rows are removed again. */
   importedUntil: string | null;
-  /** Who brought them back. */
+  /** Account that imported them. */
   importedBy: string | null;
-  /** When they were brought back. */
+  /** Time of the import. */
   importedAt: string | null;
   /** Where the file is stored. */
   location: 'LOCAL' | 'REMOTE' | 'BOTH';
@@ -4587,7 +4587,7 @@ export interface LoggedOnUser {
   action: 'LOGON' | 'LOGOFF';
 }
 
-/** Levels of access, such as Cameras or Registration, that policies grant and devices know by values of their own. */
+/** Levels of access, such as Cameras or Registration, that policies grant. Each device can have its own value for a network. */
 export interface LogicalNetwork {
   /** Identity of the record. */
   id: number;
@@ -4606,12 +4606,12 @@ export interface LogicalNetwork {
   note: string;
   name: string;
   description: string;
-  /** State of hosts in it; all but PRODUCTION belong to built-in networks. */
+  /** Access state of hosts in the network. All states but PRODUCTION belong to built-in networks. */
   accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION';
-  /** Built in; cannot be renamed or deleted. */
+  /** True: built in; cannot be renamed or deleted. */
   predefined: boolean;
   defaultValue: AccessValue | null;
-  /** Number of devices with a value, of their own or of a container. */
+  /** Number of devices with a value, their own or that of a container. */
   configuredOn: number;
 }
 
@@ -4636,11 +4636,11 @@ export interface LogicalNetworkConfiguration {
   logicalNetworkID: number;
   /** Name of the logical network. */
   logicalNetworkName: string;
-  /** What the value is configured on. */
+  /** Kind of the element that the value is configured on. */
   elementType: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
-  /** The container, device, SSID or port. */
+  /** Id of the container, device, SSID or port. */
   elementID: number;
-  /** Name of the element; empty: not visible to the caller. */
+  /** Name of the element; empty: the caller does not see it. */
   elementName: string;
   /** The element, if it is a container; otherwise null. */
   containerID: number | null;
@@ -4650,21 +4650,21 @@ export interface LogicalNetworkConfiguration {
   ssidID: number | null;
   /** The element, if it is a port; otherwise null. */
   portID: number | null;
-  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  /** ENFORCE: apply the value. BYPASS: accept without a value, so that the default of the device applies. DENY: reject. */
   accessEnforcement: 'ENFORCE' | 'BYPASS' | 'DENY';
-  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  /** Type of the value. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
   accessType: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
   /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
   accessValue: string;
-  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  /** RADIUS attribute group that carries the value; null: the group of the device. */
   radiusAttrGroupID: number | null;
   /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
   cliApply: string[];
   /** Lines sent when the connection ends or the value changes. */
   cliUndo: string[];
-  /** Tags on the host's address while it is in this network here. */
+  /** Tags that the host's address has while it is in this network here. */
   firewallTagIDs: number[];
-  /** Whether the VLAN was among those last read from the device; null: nothing to compare. */
+  /** True: the VLAN was among those last read from the device. Null: nothing to compare. */
   valueKnownOnDevice: boolean | null;
 }
 
@@ -4689,7 +4689,7 @@ export interface LogicalNetworkConfigurationByKeyInput {
   logicalNetworkName?: string;
   elementType: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
   elementID: number;
-  /** Name of the element; empty: not visible to the caller. */
+  /** Name of the element; empty: the caller does not see it. */
   elementName?: string;
   /** The element, if it is a container; otherwise null. */
   containerID?: number | null;
@@ -4699,21 +4699,21 @@ export interface LogicalNetworkConfigurationByKeyInput {
   ssidID?: number | null;
   /** The element, if it is a port; otherwise null. */
   portID?: number | null;
-  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  /** ENFORCE: apply the value. BYPASS: accept without a value, so that the default of the device applies. DENY: reject. */
   accessEnforcement?: 'ENFORCE' | 'BYPASS' | 'DENY';
-  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  /** Type of the value. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
   accessType?: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
   /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
   accessValue?: string;
-  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  /** RADIUS attribute group that carries the value; null: the group of the device. */
   radiusAttrGroupID?: number | null;
   /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
   cliApply?: string[];
   /** Lines sent when the connection ends or the value changes. */
   cliUndo?: string[];
-  /** Tags on the host's address while it is in this network here. */
+  /** Tags that the host's address has while it is in this network here. */
   firewallTagIDs?: number[];
-  /** Whether the VLAN was among those last read from the device; null: nothing to compare. */
+  /** True: the VLAN was among those last read from the device. Null: nothing to compare. */
   valueKnownOnDevice?: boolean | null;
 }
 
@@ -4737,11 +4737,11 @@ export interface LogicalNetworkConfigurationInput {
   logicalNetworkID?: number;
   /** Name of the logical network. */
   logicalNetworkName?: string;
-  /** What the value is configured on. */
+  /** Kind of the element that the value is configured on. */
   elementType?: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
-  /** The container, device, SSID or port. */
+  /** Id of the container, device, SSID or port. */
   elementID?: number;
-  /** Name of the element; empty: not visible to the caller. */
+  /** Name of the element; empty: the caller does not see it. */
   elementName?: string;
   /** The element, if it is a container; otherwise null. */
   containerID?: number | null;
@@ -4751,21 +4751,21 @@ export interface LogicalNetworkConfigurationInput {
   ssidID?: number | null;
   /** The element, if it is a port; otherwise null. */
   portID?: number | null;
-  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  /** ENFORCE: apply the value. BYPASS: accept without a value, so that the default of the device applies. DENY: reject. */
   accessEnforcement?: 'ENFORCE' | 'BYPASS' | 'DENY';
-  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  /** Type of the value. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
   accessType?: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
   /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
   accessValue?: string;
-  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  /** RADIUS attribute group that carries the value; null: the group of the device. */
   radiusAttrGroupID?: number | null;
   /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
   cliApply?: string[];
   /** Lines sent when the connection ends or the value changes. */
   cliUndo?: string[];
-  /** Tags on the host's address while it is in this network here. */
+  /** Tags that the host's address has while it is in this network here. */
   firewallTagIDs?: number[];
-  /** Whether the VLAN was among those last read from the device; null: nothing to compare. */
+  /** True: the VLAN was among those last read from the device. Null: nothing to compare. */
   valueKnownOnDevice?: boolean | null;
 }
 
@@ -4787,27 +4787,27 @@ export interface LogicalNetworkInput {
   note?: string;
   name?: string;
   description?: string;
-  /** State of hosts in it; all but PRODUCTION belong to built-in networks. */
+  /** Access state of hosts in the network. All states but PRODUCTION belong to built-in networks. */
   accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION';
-  /** Built in; cannot be renamed or deleted. */
+  /** True: built in; cannot be renamed or deleted. */
   predefined?: boolean;
   defaultValue?: AccessValueInput | null;
-  /** Number of devices with a value, of their own or of a container. */
+  /** Number of devices with a value, their own or that of a container. */
   configuredOn?: number;
 }
 
 export interface LogicalNetworkReply {
   code: 'Access-Accept' | 'Access-Reject';
-  /** In the order they are sent. */
+  /** Attributes of the reply, in the order they are sent. */
   attributes: LogicalNetworkReplyAttribute[];
 }
 
 export interface LogicalNetworkReplyAttribute {
   attribute: string;
-  /** Tag of its values; 0: none. */
+  /** Tag of the values; 0: none. */
   tag: number;
   values: string[];
-  /** What it comes from. */
+  /** Source of the attribute. */
   from: 'DEVICE' | 'LOGICAL_NETWORK' | 'DRIVER' | 'DEFAULT' | 'SESSION';
 }
 
@@ -5512,19 +5512,19 @@ export interface NetworkScanWish {
 export interface NetworkValue {
   /** The logical network. */
   logicalNetworkID: number;
-  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  /** ENFORCE: apply the value. BYPASS: accept without a value, so that the default of the device applies. DENY: reject. */
   accessEnforcement: 'ENFORCE' | 'BYPASS' | 'DENY';
-  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  /** Type of the value. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
   accessType: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
   /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
   accessValue: string;
-  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  /** RADIUS attribute group that carries the value; null: the group of the device. */
   radiusAttrGroupID: number | null;
   /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
   cliApply: string[];
   /** Lines sent when the connection ends or the value changes. */
   cliUndo: string[];
-  /** Tags on the host's address while it is in this network here. */
+  /** Tags that the host's address has while it is in this network here. */
   firewallTagIDs: number[];
   note: string;
 }
@@ -5532,19 +5532,19 @@ export interface NetworkValue {
 export interface NetworkValueInput {
   /** The logical network. */
   logicalNetworkID: number;
-  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  /** ENFORCE: apply the value. BYPASS: accept without a value, so that the default of the device applies. DENY: reject. */
   accessEnforcement?: 'ENFORCE' | 'BYPASS' | 'DENY';
-  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  /** Type of the value. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
   accessType?: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
   /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
   accessValue?: string;
-  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  /** RADIUS attribute group that carries the value; null: the group of the device. */
   radiusAttrGroupID?: number | null;
   /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
   cliApply?: string[];
   /** Lines sent when the connection ends or the value changes. */
   cliUndo?: string[];
-  /** Tags on the host's address while it is in this network here. */
+  /** Tags that the host's address has while it is in this network here. */
   firewallTagIDs?: number[];
   note?: string;
 }
@@ -5552,19 +5552,19 @@ export interface NetworkValueInput {
 export interface NetworkValueOfElementInput {
   /** The logical network. */
   logicalNetworkID: number;
-  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  /** ENFORCE: apply the value. BYPASS: accept without a value, so that the default of the device applies. DENY: reject. */
   accessEnforcement?: 'ENFORCE' | 'BYPASS' | 'DENY';
-  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  /** Type of the value. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
   accessType?: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
   /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
   accessValue?: string;
-  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  /** RADIUS attribute group that carries the value; null: the group of the device. */
   radiusAttrGroupID?: number | null;
   /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
   cliApply?: string[];
   /** Lines sent when the connection ends or the value changes. */
   cliUndo?: string[];
-  /** Tags on the host's address while it is in this network here. */
+  /** Tags that the host's address has while it is in this network here. */
   firewallTagIDs?: number[];
   note?: string;
   /** DEVICE, or SSID or PORT of the device. Absent: DEVICE. */
@@ -5575,7 +5575,7 @@ export interface NetworkValueOfElementInput {
 
 export interface NetworkValuesOfElements {
   elements: ConfiguredElementInput[];
-  /** RADIUS attribute group of the device; null: that of its driver. */
+  /** RADIUS attribute group of the device; null: the group of its driver. */
   radiusAttrGroupID?: number | null;
   configurations: NetworkValueInput[];
 }
@@ -5913,10 +5913,10 @@ export interface PingableDeviceInput {
 }
 
 export interface PolicyAttribute {
-  /** A star stands for a name of your choice. */
+  /** Name of the attribute; replace a star with a name of your choice. */
   name: string;
   type: 'TEXT' | 'CHOICE' | 'NUMBER' | 'FLAG' | 'TIME' | 'ADDRESS';
-  /** GT, GE, LT and LE of a TEXT take a number, and hold for texts that are numbers. */
+  /** Operators that the attribute supports. GT, GE, LT and LE of a TEXT take a number, and match only texts that are numbers. */
   operators: (
     | 'EQ'
     | 'NE'
@@ -5934,7 +5934,7 @@ export interface PolicyAttribute {
     | 'IS_SET'
     | 'NOT_SET'
   )[];
-  /** The only values there are; empty: any. */
+  /** Possible values; empty: any value. */
   values: string[];
 }
 
@@ -5944,9 +5944,9 @@ export interface PolicyChoice {
 }
 
 export interface PolicyDecision {
-  /** The instant that was decided for. */
+  /** Instant of the decision. */
   at: string;
-  /** Generation of the policies that decided. */
+  /** Generation of the policies. */
   generation: number;
   landscape: number;
   hostID: number;
@@ -5954,12 +5954,12 @@ export interface PolicyDecision {
   adapterID: number | null;
   /** MAC address of the adapter; empty: the host has none. */
   mac: string;
-  /** Logged-on user, else the owner; null: none, or not visible. */
+  /** Logged-on user, otherwise the owner; null: none, or not visible. */
   userName: string | null;
   /** GRANT, ISOLATE, DENY or NOT_ENFORCED. */
   outcome: string;
   accessState: string | null;
-  /** Step that decided; null: connected nowhere. */
+  /** Step that applied; null: the host is not connected. */
   step: number | null;
   /** The access policy; in step 6 the role mapping. */
   policyID: number | null;
@@ -5971,59 +5971,59 @@ export interface PolicyDecision {
   firewallTags: string[];
   sessionTimeoutSeconds: number | null;
   families: FamilyDecisions;
-  /** One sentence. */
+  /** Reason for the decision, in one sentence. */
   reason: string;
-  /** All steps and policies, also those after the winner. */
+  /** All steps and policies, including those after the one that applies. */
   trace: TraceEntry[];
 }
 
 export interface PolicyHits {
   policyID: number;
-  /** Connections that it decides now; at most a minute old. Null: the profile of the caller hides some hosts. */
+  /** Connections that it currently decides; at most a minute old. Null: the profile of the caller hides some hosts. */
   connected: number | null;
-  /** Connections of the last 24 hours. Always 0 in this release: closed connections are not kept with their decision. */
+  /** Connections of the last 24 hours. Always 0 in this release: decisions of closed connections are not stored. */
   last24h: number;
-  /** Last match. Always null in this release: closed connections are not kept with their decision. */
+  /** Last match. Always null in this release: decisions of closed connections are not stored. */
   lastMatch: string | null;
 }
 
 export interface PolicyWhere {
-  /** Containers, with those inside them. */
+  /** Containers, including nested containers. */
   containers: number[];
-  /** Groups of devices, with those nested in them. */
+  /** Device groups, including nested groups. */
   deviceGroups: number[];
-  /** Groups of ports, with those nested in them. */
+  /** Port groups, including nested groups. */
   portGroups: number[];
-  /** SSIDs, letter for letter. */
+  /** Names of SSIDs, case-sensitive. */
   ssids: string[];
 }
 
 export interface PolicyWhereInput {
-  /** Containers, with those inside them. */
+  /** Containers, including nested containers. */
   containers?: number[];
-  /** Groups of devices, with those nested in them. */
+  /** Device groups, including nested groups. */
   deviceGroups?: number[];
-  /** Groups of ports, with those nested in them. */
+  /** Port groups, including nested groups. */
   portGroups?: number[];
-  /** SSIDs, letter for letter. */
+  /** Names of SSIDs, case-sensitive. */
   ssids?: string[];
 }
 
 export interface PolicyWho {
-  /** Names of roles; one is enough. */
+  /** Names of roles; one match is enough. */
   roles: string[];
-  /** Groups of hosts, adapters or users, with those nested in them; one is enough. */
+  /** Groups of hosts, adapters or users, including nested groups; one match is enough. */
   groups: number[];
-  /** Filters; one is enough. */
+  /** Attribute filters; one match is enough. */
   attributes: AttributeFilter[];
 }
 
 export interface PolicyWhoInput {
-  /** Names of roles; one is enough. */
+  /** Names of roles; one match is enough. */
   roles?: string[];
-  /** Groups of hosts, adapters or users, with those nested in them; one is enough. */
+  /** Groups of hosts, adapters or users, including nested groups; one match is enough. */
   groups?: number[];
-  /** Filters; one is enough. */
+  /** Attribute filters; one match is enough. */
   attributes?: AttributeFilterInput[];
 }
 
@@ -6323,7 +6323,7 @@ export interface PostedEvent {
 }
 
 export interface PredefinedNetworkAccess {
-  /** Which to add. Absent: all. */
+  /** Names of the networks to add. Absent: all. */
   names?: (
     | 'Corporate'
     | 'Contractors'
@@ -6336,7 +6336,7 @@ export interface PredefinedNetworkAccess {
     | 'Medical Devices'
     | 'Servers'
   )[];
-  /** Also add a role of each name and a disabled access policy for it. Needs the right to add roles. */
+  /** True: also add a role of each name and a disabled access policy for it. Requires the right to add roles. */
   createPolicies?: boolean;
 }
 
@@ -7310,7 +7310,7 @@ export interface ResyncInterfaces {
   purge?: boolean;
 }
 
-/** Roles of hosts and users that policies match on, in order of precedence. */
+/** Roles of hosts and users that policies match, in order of precedence. */
 export interface Role {
   /** Identity of the record. */
   id: number;
@@ -7330,9 +7330,9 @@ export interface Role {
   name: string;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank: number;
-  /** Members of these host or user groups, including nested groups, get the role. */
+  /** Host and user groups whose members, including those of nested groups, get the role. */
   groupIDs: number[];
-  /** Built in; cannot be deleted. */
+  /** True: built in; cannot be deleted. */
   builtIn: boolean;
   /** Number of hosts with this role. */
   hosts: number;
@@ -7370,9 +7370,9 @@ export interface RoleInput {
   name?: string;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank?: number;
-  /** Members of these host or user groups, including nested groups, get the role. */
+  /** Host and user groups whose members, including those of nested groups, get the role. */
   groupIDs?: number[];
-  /** Built in; cannot be deleted. */
+  /** True: built in; cannot be deleted. */
   builtIn?: boolean;
   /** Number of hosts with this role. */
   hosts?: number;
@@ -7380,7 +7380,7 @@ export interface RoleInput {
   users?: number;
 }
 
-/** What devices get by their role and place, before access policies; the first by rank that matches applies. */
+/** Rules that give devices access by role and place, before access policies. The first by rank that matches applies. */
 export interface RoleMapping {
   /** Identity of the record. */
   id: number;
@@ -7402,11 +7402,11 @@ export interface RoleMapping {
   rank: number;
   /** Role that the host must have. */
   roleID: number;
-  /** Places; one hit in any of the four lists is enough. All empty: anywhere. */
+  /** Places; a match in any of the four lists is enough. All empty: any place. */
   where: PolicyWhere;
   /** DEVICES: registered devices, IP phones and devices in the topology; ALL: every host with the role. */
   appliesTo: 'DEVICES' | 'ALL';
-  /** What it grants; null where directConfiguration says it. */
+  /** Access that the mapping grants; null: directConfiguration is used instead. */
   accessConfigurationID: number | null;
   directConfiguration: AccessValue | null;
 }
@@ -7432,11 +7432,11 @@ export interface RoleMappingInput {
   rank?: number;
   /** Role that the host must have. */
   roleID?: number;
-  /** Places; one hit in any of the four lists is enough. All empty: anywhere. */
+  /** Places; a match in any of the four lists is enough. All empty: any place. */
   where?: PolicyWhereInput;
   /** DEVICES: registered devices, IP phones and devices in the topology; ALL: every host with the role. */
   appliesTo?: 'DEVICES' | 'ALL';
-  /** What it grants; null where directConfiguration says it. */
+  /** Access that the mapping grants; null: directConfiguration is used instead. */
   accessConfigurationID?: number | null;
   directConfiguration?: AccessValueInput | null;
 }
@@ -7444,20 +7444,20 @@ export interface RoleMappingInput {
 export interface RoleMappingMember {
   mappingID: number;
   elementType: 'HOST';
-  /** The host; null: no right to view hosts. */
+  /** The host; null: the caller has no right to view hosts. */
   elementID: number | null;
-  /** Name of the host, or its MAC address; null: no right to view hosts. */
+  /** Name of the host, or its MAC address; null: the caller has no right to view hosts. */
   elementName: string | null;
-  /** MAC address of the adapter; null: no right to view hosts. Written as a MAC address in any notation; empty for none. */
+  /** MAC address of the adapter; null: the caller has no right to view hosts. Written as a MAC address in any notation; empty for none. */
   mac: string | null;
   /** Device and port; null: not visible. */
   location: string | null;
   role: string;
-  /** Decided value; null: there is none for it at this place. */
+  /** Value that was decided; null: none at this place. */
   expectedValue: string | null;
-  /** VLAN in force. */
+  /** Current VLAN. */
   appliedValue: string | null;
-  /** Whether the two are equal. */
+  /** True: the current VLAN is the decided value. */
   inForce: boolean;
 }
 
@@ -7492,9 +7492,9 @@ export interface RoleSupportingInfo {
   hostGroups: RoleGroup[];
   /** User groups, by name; at most 5000. */
   userGroups: RoleGroup[];
-  /** Sources of roles, strongest first. */
+  /** Sources of roles, in order of precedence. */
   sources: ('ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT')[];
-  /** Number of hosts and users with each role. */
+  /** Numbers of hosts and users with each role. */
   counts: RoleCount[];
 }
 
@@ -7965,24 +7965,24 @@ export interface TopicChanges {
 export interface TraceCheck {
   /** roles, groups, attributes, where or when. */
   section: string;
-  /** One of these is enough. */
+  /** Expected values; one match is enough. */
   expected: string[];
-  /** Null: no value. */
+  /** Actual value or values; null: no value. */
   actual: string | number | boolean | string[] | null;
   ok: boolean;
 }
 
 export interface TraceEntry {
-  /** Null: a family that does not decide about access. */
+  /** Step of the decision; null: a policy family that does not affect access. */
   step: number | null;
   kind: string;
-  /** The policy or mapping; null: a step without records. */
+  /** The policy or role mapping; null: a step without records. */
   id: number | null;
   name: string;
   rank: number | null;
   /** MATCH, NO_MATCH, NOT_REACHED_WOULD_MATCH, NOT_REACHED, DISABLED or SKIPPED_NOT_ENFORCED_HERE. */
   result: string;
-  /** It matches when all of them are ok. */
+  /** Comparisons; the entry matches if all are ok. */
   checks: TraceCheck[];
 }
 
@@ -8008,14 +8008,14 @@ export interface TypeFromArchive {
 }
 
 export interface UpsertedValue {
-  /** The configuration, in the order sent. */
+  /** Id of the configuration, in the order of the request. */
   id: number;
 }
 
 export interface UsageEntry {
-  /** The group that refers to the record. */
+  /** The resource whose records refer to the record. */
   name: string;
-  /** Names of its records that do. */
+  /** Names of the referring records. */
   children: string[];
 }
 
@@ -8576,7 +8576,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Move a Directory agent config to a place in the order.
+       * Move a Directory agent config to a rank.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
@@ -8588,7 +8588,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Exchange the places of two Directory agent config records.
+       * Swap the ranks of two Directory agent config records.
        * May be refused as forbidden, not-found, rejected.
        */
       rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
@@ -9891,7 +9891,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List what refers to an Adapter: the groups it is in.
+       * List the groups that contain an adapter.
        * May be refused as forbidden, not-found.
        */
       usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
@@ -9949,7 +9949,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Return the port that an adapter is connected to now; empty if it is not connected.
+       * Return the port that an adapter is connected to.
        * May be refused as forbidden, not-found.
        */
       getPort(
@@ -10096,7 +10096,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List what refers to a Host: the groups it is in.
+       * List the groups that contain a host.
        * May be refused as forbidden, not-found.
        */
       usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
@@ -10104,7 +10104,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Return the host that has an IP address, or had it at a given time.
+       * Return the host with an IP address, now or at a given time.
        * May be refused as forbidden, not-found.
        */
       byIp(
@@ -10119,7 +10119,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Return the host of an adapter by MAC address, in any notation.
+       * Return the host with a MAC address in any notation.
        * May be refused as forbidden, not-found.
        */
       byMac(mac: string, options?: Options): Promise<Answer<Host>> {
@@ -10201,7 +10201,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Find hosts by a text: name, MAC or IP address, network, owner, user, place, system, notes.
+       * Find hosts by name, address, owner, user, place or notes.
        * May be refused as forbidden, too-expensive.
        */
       search(
@@ -10219,14 +10219,14 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List hosts by filters on the host, one of its adapters and its owner: host., adapter., user..
+       * List hosts by filters on hosts, adapters and owners.
        * May be refused as forbidden, too-expensive.
        */
       multifilter(query?: ListQuery, options?: Options): Promise<Answer<HostWithUser>> {
         return client.call<HostWithUser>(operations['host.multifilter'], { ...options, query });
       },
 
-      /** List hosts by filters on the host, one of its adapters and its owner: host., adapter., user.: all of them, page after page; `count` is the size of a page. */
+      /** List hosts by filters on hosts, adapters and owners: all of them, page after page; `count` is the size of a page. */
       multifilterWalk(query?: ListQuery, options?: Options): AsyncGenerator<HostWithUser, void, undefined> {
         return client.walk<HostWithUser>(operations['host.multifilter'], { ...options, query });
       },
@@ -10245,7 +10245,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List named host filters, each with the number of matching hosts.
+       * List named host filters with their host counts.
        * May be refused as forbidden, too-expensive.
        */
       clientFilters(options?: Options): Promise<Answer<HostFilter>> {
@@ -10253,7 +10253,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the first hosts that match a named filter; the result is at most one minute old.
+       * List the hosts of a named filter, at most one minute old.
        * May be refused as forbidden, not-found, too-expensive.
        */
       cached(name: string, options?: Options): Promise<Answer<never>> {
@@ -10269,7 +10269,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Set or clear the expiration of hosts, by date and by days of absence.
+       * Set or clear the expiration of hosts.
        * May be refused as forbidden, not-found, rejected.
        */
       setExpiration(
@@ -10350,7 +10350,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Register hosts as devices, and optionally add them to the topology.
+       * Register hosts as devices, optionally in the topology.
        * May be refused as forbidden, not-found, duplicate, protected, rejected.
        */
       registerAsDevice(
@@ -10361,7 +10361,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Report that a user logged on to or off from a host.
+       * Report that a user logged on to or logged off from a host.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
@@ -10402,7 +10402,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Import hosts from CSV or JSON lines; the background task reports up to 9,999 failed lines.
+       * Import hosts from CSV or JSON lines.
        * May be refused as forbidden, rejected.
        */
       importHosts(
@@ -10418,7 +10418,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Explain which access each adapter of a host gets, now or "what if".
+       * Explain the access of a host, current or hypothetical.
        * May be refused as forbidden, not-found, rejected.
        */
       policy(
@@ -10426,15 +10426,15 @@ export function portreeve(client: Client) {
         query?: {
           /** Only this adapter. */
           adapterID?: number;
-          /** Decide for this instant; absent: now. */
+          /** Instant of the decision; absent: now. */
           at?: string;
-          /** As if it were connected to this port. */
+          /** Decide as if the host were connected to this port. */
           portID?: number;
-          /** As if it were connected to this wireless network. */
+          /** Decide as if the host were connected to this wireless network. */
           ssid?: string;
-          /** As if this user were logged on: name of an account. Needs the right to view accounts. */
+          /** Decide as if this user were logged on: name of an account. Requires the right to view accounts. */
           userID?: string;
-          /** As if port or SSID were in all enforcement groups. */
+          /** Decide as if the port or SSID were in all enforcement groups. */
           enforced?: boolean;
           /** Value of a RADIUS attribute, such as `radius.NAS-Port-Type=Ethernet`. */
           radius?: Record<string, unknown>;
@@ -10586,7 +10586,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Exchange the places of two Device profiling rule records.
+       * Swap the ranks of two Device profiling rule records.
        * May be refused as forbidden, not-found, rejected.
        */
       rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
@@ -10754,12 +10754,12 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List direct values to choose from: VLANs of devices, and values in use.
+       * List the VLANs of devices and the direct values in use.
        * May be refused as forbidden.
        */
       directConfiguration(
         query?: {
-          /** A device. Without any of the three: all devices. */
+          /** A device. All devices if none of the three parameters is given. */
           deviceID?: number;
           /** Devices of a group, including nested groups. */
           deviceGroupID?: number;
@@ -10987,7 +10987,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Move an Access policy to a place in the order.
+       * Move an Access policy to a rank.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
@@ -11007,7 +11007,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Exchange the places of two Access policy records.
+       * Swap the ranks of two Access policy records.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
@@ -11027,7 +11027,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Return the choices for a policy form, and how many connections each policy decides.
+       * Return the choices for a policy form and the policy hits.
        * May be refused as forbidden.
        */
       supportingInfo(options?: Options): Promise<Answer<AccessPolicySupportingInfo>> {
@@ -11415,7 +11415,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Move an Authentication policy to a place in the order.
+       * Move an Authentication policy to a rank.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
@@ -11435,7 +11435,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Exchange the places of two Authentication policy records.
+       * Swap the ranks of two Authentication policy records.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
@@ -11587,7 +11587,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Add common logical networks and configurations that grant them, where missing.
+       * Add missing predefined networks and their configurations.
        * May be refused as forbidden, duplicate, rejected.
        */
       addPredefinedNetworkAccess(
@@ -11760,16 +11760,16 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Show what each logical network is on elements, including inherited values.
+       * Show the values of logical networks on elements.
        * May be refused as forbidden, not-found.
        */
       elementProperties(
         query?: {
           /** Type of the elements. */
           elementType?: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
-          /** An element. */
+          /** Id of an element. */
           elementID?: readonly number[];
-          /** A device; short for elementType DEVICE and its id. */
+          /** Id of a device; the same as elementType DEVICE and elementID. */
           deviceID?: readonly number[];
         },
         options?: Options,
@@ -11781,7 +11781,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Set values on many elements; other values of these elements stay.
+       * Set values on many elements and keep their other values.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, protected, rejected.
        */
@@ -11805,7 +11805,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Replace the values of a device, and of those of its SSIDs and ports that are included.
+       * Replace the values of a device and its included SSIDs, ports.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
@@ -11838,11 +11838,11 @@ export function portreeve(client: Client) {
         query: {
           /** The logical network. */
           logicalNetworkID: number;
-          /** The device that asks. */
+          /** The device that sends the request. */
           deviceID: number;
-          /** A port of it. */
+          /** A port of the device. */
           portID?: number;
-          /** Name of a wireless network of it. */
+          /** Name of a wireless network of the device. */
           ssid?: string;
           /** MAC address of the host. Written as a MAC address in any notation; empty for none. */
           mac?: string;
@@ -11858,7 +11858,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create or change many values by logical network and element, all or none.
+       * Create or change many values by network and element.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, duplicate, protected, stale, rejected.
        */
@@ -12014,7 +12014,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Move a Role to a place in the order.
+       * Move a Role to a rank.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
@@ -12034,7 +12034,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Exchange the places of two Role records.
+       * Swap the ranks of two Role records.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
@@ -12054,7 +12054,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the roles by rank, each with its id and name only.
+       * List the ids and names of the roles, by rank.
        * May be refused as forbidden.
        */
       simple(options?: Options): Promise<Answer<SimpleRole>> {
@@ -12062,7 +12062,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Return the choices for a role form: groups, sources and usage counts.
+       * Return the choices for a role form, with usage counts.
        * May be refused as forbidden.
        */
       supportingInfo(options?: Options): Promise<Answer<RoleSupportingInfo>> {
@@ -12202,7 +12202,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Move a Role mapping to a place in the order.
+       * Move a Role mapping to a rank.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
@@ -12222,7 +12222,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Exchange the places of two Role mapping records.
+       * Swap the ranks of two Role mapping records.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
@@ -12250,12 +12250,12 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the connected hosts that role mappings govern now, with the value each should have and has.
+       * List the connected hosts that role mappings decide.
        * May be refused as forbidden, not-found.
        */
       membership(
         query?: {
-          /** One mapping. Absent: all. */
+          /** Id of one role mapping. Absent: all. */
           id?: number;
         },
         options?: Options,
@@ -12264,12 +12264,12 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List direct values to choose from: VLANs of devices, and values in use.
+       * List the VLANs of devices and the direct values in use.
        * May be refused as forbidden.
        */
       directConfiguration(
         query?: {
-          /** A device. Without any of the three: all devices. */
+          /** A device. All devices if none of the three parameters is given. */
           deviceID?: number;
           /** Devices of a group, including nested groups. */
           deviceGroupID?: number;
@@ -12755,7 +12755,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Move an Admin profile mapping to a place in the order.
+       * Move an Admin profile mapping to a rank.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
@@ -12767,7 +12767,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Exchange the places of two Admin profile mapping records.
+       * Swap the ranks of two Admin profile mapping records.
        * May be refused as forbidden, not-found, rejected.
        */
       rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
@@ -13747,7 +13747,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * End the session of this call.
+       * End your current session.
        * May be refused as forbidden, rejected.
        */
       logout(options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
@@ -13763,7 +13763,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * End a session: your own, or with the right to modify admin-profiles that of another user.
+       * End a session of yours or of another user.
        * May be refused as forbidden, not-found.
        */
       revoke(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<never>> {
@@ -13891,7 +13891,7 @@ export function portreeve(client: Client) {
 
     token: {
       /**
-       * List API tokens: your own, or with `all` those of all users.
+       * List your API tokens, or those of all users.
        * May be refused as forbidden.
        */
       list(
@@ -13905,7 +13905,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Issue an API token for yourself; the token is returned only once.
+       * Issue an API token for yourself.
        * May be refused as forbidden, duplicate, rejected.
        */
       create(
@@ -13916,7 +13916,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Replace an API token by a new one; the old one expires at once or after a grace period.
+       * Replace an API token with a new one.
        * May be refused as forbidden, not-found, duplicate, rejected.
        */
       rotate(
@@ -13928,7 +13928,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Revoke an API token; every node refuses it within a second.
+       * Revoke an API token.
        * May be refused as forbidden, not-found.
        */
       revoke(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<never>> {
@@ -13951,7 +13951,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create an administrator account, or update the account with the given identity.
+       * Create an administrator account, or update it by its id.
        * May be refused as forbidden, not-found, duplicate, stale, rejected.
        */
       create(
@@ -13970,7 +13970,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Update an administrator account; absent fields keep their value.
+       * Update an administrator account.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, stale, rejected.
        */
@@ -13983,7 +13983,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Delete an administrator account; its sessions and tokens end at once.
+       * Delete an administrator account and end its sessions.
        * May be refused as forbidden, not-found, in-use, stale, rejected.
        */
       deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
@@ -13991,7 +13991,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Disable an administrator account; its sessions and tokens end at once.
+       * Disable an administrator account and end its sessions.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, stale, rejected.
        */
@@ -14003,7 +14003,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Enable an administrator account; ended sessions and tokens stay ended.
+       * Enable an administrator account.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, stale, rejected.
        */
@@ -14015,7 +14015,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Forget the failed logins of an administrator account, so that it can sign in again from everywhere.
+       * Unlock an administrator account after failed logins.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, stale, rejected.
        */
@@ -14027,7 +14027,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Give an administrator account another password, which must be changed at the next sign-in; its sessions and tokens end at once.
+       * Reset the password of an administrator account.
        * May be refused as forbidden, not-found, duplicate, stale, rejected.
        */
       resetPassword(
@@ -14054,7 +14054,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a user, or update the user with the given identity.
+       * Create a user, or update it by its id.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -14074,7 +14074,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Update a user; absent fields keep their value.
+       * Update a user.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -14087,7 +14087,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Delete a user; hosts lose the owner and the logged-on user, RADIUS rejects the next login.
+       * Delete a user, and clear it as owner of hosts.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
       deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
@@ -14095,7 +14095,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Disable a user; RADIUS rejects the next login with ACCOUNT_DISABLED.
+       * Disable a user, whose next RADIUS login is rejected.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, stale, rejected.
        */
@@ -14138,7 +14138,7 @@ export function portreeve(client: Client) {
     },
 
     service: {
-      /** List where the documents and the health of the service are. */
+      /** List the addresses of the API documents and health checks. */
       index(options?: Options): Promise<Answer<ServicePlace>> {
         return client.call<ServicePlace>(operations['service.index'], options);
       },
@@ -14150,7 +14150,7 @@ export function portreeve(client: Client) {
         return client.call<HealthCheck>(operations['health.live'], options);
       },
 
-      /** Report whether the node can serve, and if not, why. */
+      /** Report whether the node can serve requests. */
       ready(options?: Options): Promise<Answer<HealthCheck>> {
         return client.call<HealthCheck>(operations['health.ready'], options);
       },
