@@ -99,6 +99,8 @@ describe('events', async () => {
   test('that their type does not log are taken and cannot be found', async () => {
     const [type] = (await admin.get('/logging/event-types?filter=name==EXT_FULL_8')).body.results!;
     await admin.post('/logging/event-types/logging-strategy', { id: [type!.id], loggingStrategy: 'DISABLED' });
+    // Nodes cache event types; also the node that changed one reloads it on a notification.
+    await service.catchUp();
     const reply = await admin.post(path, { ...sample, name: 'EXT_FULL_8' });
     expect(reply.code).toBe(200);
     expect(reply.headers.location).toBeUndefined();
