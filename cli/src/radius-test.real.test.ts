@@ -109,7 +109,7 @@ describe('portreeve radius test', () => {
       radiusEnabled: true,
       radiusSecret: 'secret-of-nas',
     });
-    expect(reply.body.errorMessage).toContain('where a node sends its own tests from');
+    expect(reply.body.errorMessage).toContain('which nodes use for tests of logins');
   });
 
   test('can only be sent from the node itself', async () => {

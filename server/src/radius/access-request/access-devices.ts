@@ -2,17 +2,17 @@ import type pg from 'pg';
 import { type CacheInvalidation, everyRow, type Runtime, secretPlace } from '../../context.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
 
-const everyDevice = everyRow(networkDevice, 'the RADIUS server knows all of its clients');
+const everyDevice = everyRow(networkDevice, 'the RADIUS engine needs all access devices');
 
-/** An access device as the engine has to know it. */
+/** An access device with the data that the engine needs. */
 export interface AccessDevice {
   id: number;
   name: string;
   address: string;
   secret: string;
-  /** The profile that its packets are answered by. */
+  /** The profile (server configuration) that handles its packets. */
   profileID: number;
-  /** Drop its requests when they are not signed. */
+  /** True to drop its requests that have no Message-Authenticator. */
   mustSign: boolean;
 }
 
@@ -20,22 +20,22 @@ interface Row extends Omit<AccessDevice, 'secret'> {
   sealed: Buffer;
 }
 
-/** The profile `p` answers the packets of the device `d`. */
+/** SQL condition: the profile `p` handles the packets of the device `d`. */
 export const isProfileOfDevice = `p.enabled and case when d.radius_server_config_id is null then p.is_default else p.id = d.radius_server_config_id end`;
 
-/** Of a profile that is disabled there are none: nobody answers their packets. */
+/** Selects the access devices, without those of disabled profiles, whose packets are not answered. */
 const devicesSql = `select d.id, d.name, host(d.ip_address) as address, d.radius_secret as sealed, p.id as "profileID",
   p.require_message_authenticator as "mustSign"
 from ${everyDevice} d
 join server_configuration p on ${isProfileOfDevice}
 where d.radius_enabled and d.ip_address is not null and d.radius_secret is not null`;
 
-/** Milliseconds until what could not be read is read again. */
+/** Delay before another attempt after a failed load. */
 const retryMs = 1_000;
 
 /**
- * Every access device by its address, in memory: an engine that waits for one answers nobody meanwhile. A change anywhere is
- * read at once, and `onChanged` is called with the addresses whose devices are others than before.
+ * Keeps every access device in memory by its address, because the engine reads no packets while it waits for a lookup. Loads changes
+ * immediately, and calls `onChanged` with the addresses whose device changed.
  */
 export class AccessDevices {
   readonly #runtime: Runtime;
@@ -74,12 +74,12 @@ export class AccessDevices {
     await this.#reading;
   }
 
-  /** Null: no device has that address; undefined: nothing was read yet. */
+  /** Returns the device with an address; null if there is none, undefined before the first load. */
   at(address: string): AccessDevice | null | undefined {
     return this.#byAddress && (this.#byAddress.get(address) ?? null);
   }
 
-  /** For tests: undefined where there is none. */
+  /** Returns the device with an id; undefined if there is none or before the first load. For tests of logins. */
   withID(id: number): AccessDevice | undefined {
     return this.#byAddress?.values().find((device) => device.id === id);
   }
@@ -88,7 +88,7 @@ export class AccessDevices {
     return [...(this.#byAddress?.keys() ?? [])];
   }
 
-  /** One reading at a time; what changes during one is read by the next. */
+  /** Loads the devices, one load at a time. A change during a load causes another one. */
   #follow(): Promise<void> {
     this.#isStale = true;
     this.#reading ??= this.#readWhileStale().finally(() => {
@@ -122,7 +122,7 @@ export class AccessDevices {
     if (changed.length > 0) this.#onChanged(changed);
   }
 
-  /** Only what is sealed otherwise than before is opened again. */
+  /** Decrypts the secrets, only those that changed since the last load. */
   async #opened(pool: pg.Pool, rows: readonly Row[]): Promise<Map<string, AccessDevice>> {
     const openedSecrets = new Map<number, { sealed: Buffer; secret: string }>();
     const devices = new Map<string, AccessDevice>();

@@ -38,13 +38,13 @@ import type { AccessRequestStore } from './store-answers.ts';
 import { UnknownMacs } from './unknown-macs.ts';
 import type { AnsweredRequest, WrittenAnswers } from './write-answers.ts';
 
-/** A packet of an access device. */
+/** A request of the engine about a packet of an access device. */
 export interface EngineRequest {
   device: AccessDevice;
   attributes: PacketAttributes;
-  /** What the engine is about to answer; empty before it knows. */
+  /** Type of the reply that the engine will send; empty before it is decided. */
   result: string;
-  /** Somebody tries what would be answered: nothing is stored, and the reply says why. */
+  /** True for a test login: nothing is stored, and the reply has the cause. */
   isTest: boolean;
 }
 
@@ -57,7 +57,7 @@ interface Decided {
 
 const addressAlone: Proof = { ...byAddress, authType: 'MAB', userName: null, fault: '' };
 
-/** Answers the access requests that the engine asks about. */
+/** Decides the access requests that the engine sends. */
 export class AccessRequestHandler {
   readonly #runtime: Runtime;
   readonly #policies: PolicySnapshots;
@@ -91,7 +91,7 @@ export class AccessRequestHandler {
     this.#clock = options.clock;
   }
 
-  /** Who has no credential to check is decided at once; of the others the engine learns how to check it. */
+  /** Decides MAC authentication. For other requests returns the credential that the engine checks. */
   async authorize({ device, attributes, isTest }: EngineRequest): Promise<readonly EngineAttribute[]> {
     const begunMs = performance.now();
     const request = readRequest(attributes);
@@ -99,11 +99,11 @@ export class AccessRequestHandler {
     return this.#credentialOf(request, { attributes, isTest });
   }
 
-  /** The same inside a tunnel, where everybody has a credential. */
+  /** Returns the credential for a login inside a tunnel, where there is no MAC authentication. */
   async authorizeInner(engineRequest: EngineRequest): Promise<readonly EngineAttribute[]> {
     const request = readRequest(engineRequest.attributes);
     const credential = await this.#credentialOf(request, engineRequest);
-    // After the rounds of the tunnel the proof of a name is only as good as the password that the engine compared.
+    // At the end of the tunnel a name counts as proven only if it is the owner of the password that the engine compared.
     return [...credential, passwordOwner(request.userName)];
   }
 
@@ -113,7 +113,7 @@ export class AccessRequestHandler {
   ): Promise<readonly EngineAttribute[]> {
     const user = await readNetworkUser(this.#runtime, request.userName);
     const refusal = user ? user.refusal : 'UNKNOWN_USER';
-    // The engine reports why once it has rejected the request: inside a tunnel that is rounds later.
+    // The engine returns the reason once it has rejected the request: inside a tunnel that is several packets later.
     if (refusal) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', refusal)];
     if (user!.password === null) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', 'BAD_PASSWORD')];
     const lock = isTest ? undefined : await this.#guesses.claim(user!.id, request, attributes);
@@ -121,7 +121,7 @@ export class AccessRequestHandler {
     return [control('Cleartext-Password', user!.password)];
   }
 
-  /** After a credential was checked: the access decision, or why there is none. */
+  /** Decides access after the engine has checked the credential, or records the cause of the reject. */
   async postAuth({ device, attributes, result, isTest }: EngineRequest): Promise<readonly EngineAttribute[]> {
     const begunMs = performance.now();
     const request = readRequest(attributes);
@@ -146,7 +146,7 @@ export class AccessRequestHandler {
     }
     if (proof.userName === null) return this.#reject(answered, 'CERT_NAME', proof.fault);
     if (proof.userName.includes('\0'))
-      return this.#reject(answered, 'CERT_NAME', 'The name that was proven is no name.');
+      return this.#reject(answered, 'CERT_NAME', 'The name in the credential is not valid.');
     const user = await readNetworkUser(this.#runtime, proof.userName);
     // Only a certificate needs no account. The account of a password may have been deleted since the engine compared it.
     if (!user && proof.outerEapType !== 'TLS')
@@ -157,7 +157,7 @@ export class AccessRequestHandler {
     return this.#admit(answered, proof);
   }
 
-  /** The access decision for somebody who proved who they are. */
+  /** Decides access for a proven identity. */
   async #admit(answered: AnsweredRequest, proof: Proof): Promise<readonly EngineAttribute[]> {
     const { request, isTest } = answered;
     if (request.mac === null)
@@ -208,7 +208,7 @@ export class AccessRequestHandler {
     return { decisionID, decision, context, reply };
   }
 
-  /** A rogue of an address that nobody knew; nothing where none may be made. */
+  /** Creates a rogue for an unknown address and returns its facts; undefined if none may be created. */
   async #learned(mac: string, { device, port }: Place) {
     const isLearned = await this.#unknown.learn(mac, { deviceID: device.id, portID: port!.id });
     return isLearned ? this.#facts.of(mac) : undefined;
@@ -235,7 +235,7 @@ export class AccessRequestHandler {
     return [...rejected, ...this.#conclude(answered, cause, message)];
   }
 
-  /** Writes an answer down; of a test it goes into the reply. */
+  /** Logs the reply with its cause. For a test returns them as an attribute of the reply instead. */
   #conclude(answered: AnsweredRequest, cause: Cause, message: string): readonly EngineAttribute[] {
     if (answered.isTest) return [writeNote({ cause, message, tookMs: performance.now() - answered.begunMs })];
     this.#log.add(answered, cause, message);
@@ -283,8 +283,8 @@ const loginOf = ({ authType, outerEapType, innerEapType }: Proof) => ({
 type KnownFacts = Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'>;
 
 /**
- * Who has proven who they are is logged on, and the host is authenticated by that. Who proves nothing is not the one who logged in
- * from there before.
+ * Returns the facts after the login: a proven user is logged on and authenticates the host. Without a user, an earlier login of the adapter
+ * no longer counts.
  */
 function factsBy(facts: KnownFacts, user: UserFacts | null): KnownFacts {
   const { adapter, host, owner } = facts;
@@ -311,7 +311,7 @@ function storedOf(decision: Decision, { connection }: DecisionContext) {
   };
 }
 
-/** What is kept of a decision. */
+/** Returns the properties of a decision that are stored. */
 const shownOf = ({
   outcome,
   accessState,
@@ -332,7 +332,7 @@ const shownOf = ({
   value: value && { accessType: value.accessType, accessValue: value.accessValue, source: value.source },
 });
 
-/** Why a decision denied. */
+/** Returns the cause of a denial. */
 function causeOf({ step, isUnresolved }: Decision): Cause {
   if (step === 2) return 'HOST_DISABLED';
   return isUnresolved ? 'NO_POLICY' : 'OTHER';

@@ -9,23 +9,23 @@ import { systemOrigin } from '../../kernel/declare/caller.ts';
 import type { EventEntry } from '../../kernel/declare/event-type.ts';
 import { isRefusal } from './store-answers.ts';
 
-/** What an answer leads to in the database. */
+/** Results and events to write after replies. */
 interface Work {
   succeeded: NetworkLogin[];
   failed: FailedNetworkLogin[];
   events: EventEntry[];
-  /** Events of rejects, which a setting turns off. */
+  /** Events of rejects, which a setting can turn off. */
   failureEvents: EventEntry[];
 }
 
 const batchMs = 200;
-/** Of each kind. An attacker must not fill the memory of a node whose database is slow. */
+/** Limit for each kind, so that an attacker cannot fill the memory of a node whose database is slow. */
 const waitingMax = 5_000;
 
 const nothing = (): Work => ({ succeeded: [], failed: [], events: [], failureEvents: [] });
 const isEmpty = (work: Work): boolean => Object.values(work).every((queue: unknown[]) => queue.length === 0);
 
-/** Writes the events of answers and the results of password logins, many in a transaction, after the replies were sent. */
+/** Writes events and the results of password logins after the replies were sent, many in one transaction. */
 export class AfterReply {
   readonly #runtime: Runtime;
   readonly #onError: (error: Error) => void;
@@ -55,7 +55,7 @@ export class AfterReply {
     this.#add(this.#waiting.failureEvents, entry);
   }
 
-  /** Writes everything that waits. */
+  /** Writes everything in the queues. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -95,7 +95,7 @@ export class AfterReply {
     }
   }
 
-  /** Retries with the next batch: a right password that stays counted as wrong could lock its account. */
+  /** Puts failed work back for the next batch: a right password that stays counted as an attempt could lock its account. */
   #putBack(work: Work): void {
     const newer = this.#waiting;
     const concatenate = <T>(first: readonly T[], second: readonly T[]): T[] =>
@@ -110,7 +110,9 @@ export class AfterReply {
 
   #reportDropped(): void {
     if (this.#dropped === 0) return;
-    this.#onError(new Error(`${this.#dropped} results and events of RADIUS answers were not written: too many waited`));
+    this.#onError(
+      new Error(`${this.#dropped} results and events of RADIUS replies were not written: the queue was full`),
+    );
     this.#dropped = 0;
   }
 }

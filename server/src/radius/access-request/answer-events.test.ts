@@ -69,7 +69,7 @@ describe('events of RADIUS answers', async () => {
       type: 2,
       mac: ownMac,
       userName: 'alice',
-      text: 'sw-library was answered with a reject for 00:1D:09:00:00:01, BAD_PASSWORD: The password is wrong.',
+      text: 'A request of sw-library for 00:1D:09:00:00:01 was rejected, BAD_PASSWORD: The password is wrong.',
     });
   });
 
@@ -107,7 +107,7 @@ describe('events of RADIUS answers', async () => {
     const names = ['USER_AUTHENTICATED', 'USER_AUTHENTICATION_FAILED'];
     for (const name of names) expect(await eventsOf(name)).toEqual([]);
     for (const name of names) await strategy(name, 'INTERNAL');
-    // The node learns of a changed event type by a notification.
+    // The node loads a changed event type after a notification.
     await expect
       .poll(async () => {
         await logIn();
@@ -164,8 +164,8 @@ describe('events of RADIUS answers', async () => {
     minute(1, 0);
     await afterReply.close();
     expect((await eventsOf('RADIUS_DECISION_SLOW')).map(({ text }) => text)).toEqual([
-      'The node node-1 takes 1500 ms for RADIUS answers (95th percentile of 100 in a minute).',
-      'The node node-1 takes 1500 ms for RADIUS answers (95th percentile of 20 in a minute).',
+      'The node node-1 takes 1500 ms for RADIUS replies (95th percentile of 100 in a minute).',
+      'The node node-1 takes 1500 ms for RADIUS replies (95th percentile of 20 in a minute).',
     ]);
     expect(errors).toEqual([]);
   });

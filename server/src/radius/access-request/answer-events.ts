@@ -12,22 +12,22 @@ import type { AfterReply } from './after-reply.ts';
 import { nameMax, storable } from './storable.ts';
 import type { AnsweredRequest } from './write-answers.ts';
 
-/** A failure is reported once in this time for a MAC address and a cause. */
+/** Interval in which a failure is reported once per MAC address and cause. */
 const failureMs = 300_000;
-/** A missing value is reported once in this time for a device and a logical network. */
+/** Interval in which a missing value is reported once per device and logical network. */
 const unresolvedMs = 3_600_000;
-/** Reports that are remembered; of more than these the oldest may be repeated. */
+/** Limit on the cached times of reports; beyond it, the oldest reports may be repeated. */
 const rememberedMax = 10_000;
-/** Events of logins, and of rejects, that a node writes in a second. The log of answers has every one. */
+/** Limit per node and second on the events of logins and on those of rejects. The log of responses has all of them. */
 const eventsPerSecond = 50;
 
 const intervalMs = 60_000;
 const slowMs = 1_000;
-/** Fewer answers than these in an interval have no meaningful percentile. */
+/** Minimum number of replies for a meaningful percentile. */
 const answersMin = 20;
 const answersMax = 10_000;
 
-/** Emits events of answers after the replies were sent, at a bounded rate. */
+/** Emits the events of replies after they were sent, at a limited rate. */
 export class AnswerEvents {
   readonly #afterReply: AfterReply;
   readonly #node: string;
@@ -97,7 +97,7 @@ export class AnswerEvents {
     );
   }
 
-  /** Judges an interval when the first answer after it comes. */
+  /** Evaluates an interval when the first reply after it is recorded. */
   #measure(tookMs: number): void {
     const now = this.#monotonicMs();
     if (now - this.#intervalStartMs >= intervalMs) {

@@ -1,4 +1,4 @@
-/** What the RADIUS engine of a node asks, answered. */
+/** The public interface for the requests of a node's RADIUS engine. */
 
 export { type AccessDevice, AccessDevices } from './access-devices.ts';
 export { AccessRequestHandler, type EngineRequest } from './access-request-handler.ts';

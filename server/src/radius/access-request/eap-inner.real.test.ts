@@ -13,7 +13,7 @@ const otherPassword = 'amber-lantern-92';
 describe('a login inside one tunnel', () => {
   let world: RadiusWorld;
   let count = 0;
-  /** A MAC address for each attempt, so that its row is found. */
+  /** Returns a new MAC address for each attempt, which identifies its row. */
   const newMac = () => `02:00:00:00:07:${(++count).toString(16).padStart(2, '0').toUpperCase()}`;
   const rowOf = async (mac: string) => {
     const rows = async () =>

@@ -57,7 +57,7 @@ describe('logins', () => {
     world.service.runtime.transact(systemOrigin('test'), ({ records }) =>
       records.create(userAccount, { userID, networkPassword: word }),
     );
-  /** A MAC address of its own for each attempt, so that its row is found. */
+  /** Returns a new MAC address for each attempt, which identifies its row. */
   const newMac = () => `02:00:00:00:01:${(++attemptCount).toString(16).padStart(2, '0').toUpperCase()}`;
   const eap = async (network: Record<string, string>, source = nasAddress) => {
     const mac = newMac();
@@ -94,7 +94,7 @@ describe('logins', () => {
     expect(await rows()).toHaveLength(1);
     return (await rows())[0]!;
   };
-  /** HTTP calls of the engine so far. */
+  /** Returns the number of HTTP calls of the engine so far. */
   const calls = async () => {
     const page = await world.node().metrics.page();
     return [...page.matchAll(/^portreeve_radius_calls_total\{.*\} (\d+)$/gm)].reduce(
@@ -142,7 +142,7 @@ describe('logins', () => {
     await ok(admin.post(`${profiles}/1`, { crlEnabled: true, papEnabled: true, chapEnabled: true }));
     await deploy(3);
     for (const name of ['alice', 'carol', 'zoë']) await user(name);
-    // Who writes CHAP packets for the test takes a backslash for an escape.
+    // The program that sends CHAP packets interprets a backslash as an escape.
     await user('dave', 'simple-password');
     await limiter.sql(`update user_account set state = 'DISABLED' where user_id = 'carol'`);
   });
@@ -265,7 +265,7 @@ describe('logins', () => {
     [
       'a certificate of strangers',
       () => eap(certificate('mallory')),
-      { cause: 'CERT_UNTRUSTED', message: 'The certificate is of an authority that is not trusted.' },
+      { cause: 'CERT_UNTRUSTED', message: 'The certificate was issued by an authority that is not trusted.' },
     ],
     [
       'a supplicant that does not trust the certificate of the service',
@@ -318,7 +318,7 @@ describe('logins', () => {
         private_key2: `"${join(folder, 'pump-7.key')}"`,
       });
       expect(login.isAccepted).toBe(false);
-      // Refused by the engine, before the node had to judge the proof.
+      // Rejected by the engine, before the node checks the proof.
       expect(await rowOf(login.mac)).toMatchObject({ reply: 'REJECT', cause: 'EAP_TYPE_REFUSED' });
     });
   });
@@ -506,7 +506,7 @@ describe('logins', () => {
     const commandLines = await Promise.all(
       processes.map((name) => readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')),
     );
-    // The supplicant of the tests takes the secret as an argument; another run of tests may have started one.
+    // The supplicant of the tests gets the secret as an argument; a concurrent test run may have started one.
     const commands = commandLines.filter((line) => !line.startsWith('/usr/bin/eapol_test'));
     const places = {
       'the log of the node': world.logged.join('\n'),
@@ -516,7 +516,7 @@ describe('logins', () => {
       'the arguments of processes': commands.join('\n'),
       'the environment of the engine': await readFile(`/proc/${pid}/environ`, 'utf8'),
     };
-    // Each of them is what it is meant to be.
+    // Each place has its expected content, so that a search in it means something.
     expect(places['the arguments of processes']).toContain('freeradius');
     expect(dump).toContain('INSERT INTO public.audit_record');
     const escaped = JSON.stringify(password).slice(1, -1);

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { EngineAttribute } from '../../protocols/radius-engine/rest-calls.ts';
 import type { AccessDevice } from './access-devices.ts';
 
-/** An access device in the words by which the engine makes a client of it. */
+/** Returns the attributes from which the engine creates a client for an access device. */
 export function clientOf({ id, address, secret, profileID, mustSign }: AccessDevice): readonly EngineAttribute[] {
   const client = (name: string, value: string): EngineAttribute => ({
     list: 'control',

@@ -10,8 +10,8 @@ interface PendingLookup {
 }
 
 /**
- * Looks up MAC addresses. Those that are asked for in the same turn share a statement; and while statements are under way, those
- * that come meanwhile wait for the next one: the more there are, the less each of them costs.
+ * Looks up MAC addresses in batches. Requests of the same event loop iteration share a statement, and requests that arrive while the
+ * maximum number of statements is running wait for the next one, so the cost per address falls with the load.
  */
 export class FactsBatch {
   readonly #read: (macs: readonly string[]) => Promise<Facts[]>;
@@ -23,7 +23,7 @@ export class FactsBatch {
     this.#read = readFacts;
   }
 
-  /** Undefined: nobody has that address. */
+  /** Resolves to the facts of an address; undefined if no adapter has it. */
   of(mac: string): Promise<Facts | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ mac, resolve, reject });

@@ -13,7 +13,7 @@ test.each([
   [
     ['eap_ttls: TLS Alert read:fatal:bad certificate'],
     'CERT_UNTRUSTED',
-    'The supplicant refuses the certificate of this service.',
+    'The supplicant rejects the certificate of this service.',
   ],
   [
     [
@@ -36,7 +36,7 @@ test.each([
   [
     ['eap_tls: TLS Alert write:fatal:unknown CA', 'eap_tls: error 20 : unable to get local issuer certificate'],
     'CERT_UNTRUSTED',
-    'The certificate is of an authority that is not trusted.',
+    'The certificate was issued by an authority that is not trusted.',
   ],
   [['eap_tls: TLS Alert write:fatal:certificate expired'], 'CERT_EXPIRED', 'The certificate has expired.'],
   [['eap_tls: TLS Alert write:fatal:certificate revoked'], 'CERT_REVOKED', 'The certificate was revoked.'],

@@ -1,7 +1,7 @@
 import type { EngineRefusal } from '../engine-files/engine-files.ts';
 import { type Cause, causes } from '../radius-response/radius-response.ts';
 
-/** What the engine says when it rejects, and what that means. */
+/** Messages of the engine for rejects, with their cause. */
 const patterns: readonly [RegExp, Cause][] = [
   [/certificate revoked/i, 'CERT_REVOKED'],
   [/certificate has expired|certificate is not yet valid/i, 'CERT_EXPIRED'],
@@ -14,8 +14,8 @@ const patterns: readonly [RegExp, Cause][] = [
 ];
 
 /**
- * A fatal TLS alert in the words of FreeRADIUS and OpenSSL (RFC 8446, section 6.2), such as "TLS Alert read:fatal:unknown CA". An alert
- * that was read came from the supplicant, which refuses the certificate of this service; one that was written is our refusal.
+ * Matches a fatal TLS alert (RFC 8446, section 6.2) in messages of FreeRADIUS and OpenSSL, such as "TLS Alert read:fatal:unknown CA". An
+ * alert that was read was sent by the supplicant, which rejects the certificate of this service; one that was written is our rejection.
  */
 const alertPattern = /Alert (read|write):fatal:([a-z ]+)/i;
 
@@ -31,7 +31,7 @@ const certificateAlerts: readonly [RegExp, AlertCauses][] = [
     {
       cause: 'CERT_UNTRUSTED',
       read: 'The supplicant does not trust the certificate of this service.',
-      write: 'The certificate is of an authority that is not trusted.',
+      write: 'The certificate was issued by an authority that is not trusted.',
     },
   ],
   [
@@ -54,19 +54,19 @@ const certificateAlerts: readonly [RegExp, AlertCauses][] = [
     /bad certificate|unsupported certificate|certificate unknown/i,
     {
       cause: 'CERT_UNTRUSTED',
-      read: 'The supplicant refuses the certificate of this service.',
+      read: 'The supplicant rejects the certificate of this service.',
       write: 'The certificate is not accepted.',
     },
   ],
 ];
 
-/** A refused handshake that concerns no certificate: versions, ciphers, broken messages. */
+/** Returns the message for a failed handshake that does not concern certificates: versions, ciphers, malformed messages. */
 const otherAlert = (direction: string, alert: string): string =>
   direction === 'read'
     ? `The supplicant ended the TLS handshake: ${alert}.`
     : `The TLS handshake with the supplicant failed: ${alert}.`;
 
-/** The cause in a fatal alert; undefined if the text has none. */
+/** Returns the cause of a fatal alert; undefined if the text has none. */
 function alertCause(text: string): { cause: Cause; message: string } | undefined {
   const [, word = '', description = ''] = alertPattern.exec(text) ?? [];
   if (word === '') return undefined;
@@ -79,36 +79,36 @@ function alertCause(text: string): { cause: Cause; message: string } | undefined
 }
 
 const words: Partial<Record<Cause, string>> = {
-  UNKNOWN_USER: 'There is no network user of that name.',
+  UNKNOWN_USER: 'There is no network user with this name.',
   ACCOUNT_DISABLED: 'The account is disabled.',
   ACCOUNT_EXPIRED: 'The account has expired.',
   BAD_PASSWORD: 'The password is wrong.',
   CERT_EXPIRED: 'The certificate has expired.',
-  CERT_UNTRUSTED: 'The certificate is of an authority that is not trusted.',
+  CERT_UNTRUSTED: 'The certificate was issued by an authority that is not trusted.',
   CERT_REVOKED: 'The certificate was revoked.',
-  EAP_TYPE_REFUSED: 'The two sides share no EAP type.',
+  EAP_TYPE_REFUSED: 'The supplicant and the RADIUS profile have no EAP type in common.',
 };
 
 const refusals: Readonly<Record<EngineRefusal, string>> = {
-  mabEnabled: 'The RADIUS profile of the device takes no MAC authentication: mabEnabled is off.',
-  papEnabled: 'The RADIUS profile of the device takes no PAP: papEnabled is off.',
-  chapEnabled: 'The RADIUS profile of the device takes neither CHAP nor MS-CHAPv2: chapEnabled is off.',
-  noEapType: 'The RADIUS profile of the device offers no EAP type: EAP-TLS needs an authority that is trusted.',
+  mabEnabled: 'The RADIUS profile of the device does not accept MAC authentication: mabEnabled is off.',
+  papEnabled: 'The RADIUS profile of the device does not accept PAP: papEnabled is off.',
+  chapEnabled: 'The RADIUS profile of the device does not accept CHAP and MS-CHAPv2: chapEnabled is off.',
+  noEapType: 'The RADIUS profile of the device offers no EAP type: EAP-TLS requires a trusted authority.',
   repeatedName:
-    'The name is repeated as the password, which is MAC authentication only with Service-Type Call-Check, or where it is the MAC address in Calling-Station-Id and NAS-Port-Type is Ethernet or wireless.',
+    'The password repeats the user name, but the request is not MAC authentication: that requires Service-Type Call-Check, or the MAC address of Calling-Station-Id as name and NAS-Port-Type Ethernet or wireless.',
   msChap1: 'MS-CHAPv1 is not accepted outside a tunnel: the password can be computed from it.',
-  noCredential: 'The request has nothing that proves who it is for.',
+  noCredential: 'The request has no credential.',
 };
 
 const isRefusal = (text: string | undefined): text is EngineRefusal =>
   text !== undefined && Object.hasOwn(refusals, text);
 
-/** Of a call to a node that was down, after which another one was asked. */
+/** Matches the message of a failed call to a node, after which the engine called another node. */
 const isOfCall = /^rest\w*: /;
 
 const lockedPattern = /^LOGIN_LOCKED (\d+)$/;
 
-/** Reason that the engine returns with the reject of a locked login. */
+/** Returns the reason of a locked login, which the engine sends back with the reject. */
 export const lockedReason = (seconds: number): string => `LOGIN_LOCKED ${seconds}`;
 
 const lockedMessage = (seconds: number): string => {
@@ -118,10 +118,10 @@ const lockedMessage = (seconds: number): string => {
 
 const isCause = (text: string | undefined): text is Cause => causes.includes(text as Cause);
 
-/** EAP types whose failure is reported by the engine without a word about the password, although nothing else is checked in them. */
+/** EAP types that check only a password, but for which the engine does not report a wrong password as the cause. */
 const silentPasswordTypes: ReadonlySet<string> = new Set(['GTC', 'MD5']);
 
-/** The cause of a reject before a decision: what the node returned, else what the engine reports, else what the method checks. */
+/** Returns the cause of a reject before a decision: from the reason of the node, otherwise from the engine's messages, otherwise by method. */
 export function failureCause(
   reason: string | undefined,
   messages: readonly string[],
@@ -132,7 +132,7 @@ export function failureCause(
   if (isRefusal(reason)) return { cause: 'OTHER', message: refusals[reason] };
   const engineMessage = messages.filter((message) => !isOfCall.test(message)).join('; ');
   const alert = isCause(reason) ? undefined : alertCause(engineMessage);
-  // A refusal by the supplicant also ends in errors of OpenSSL on this side, which would blame the wrong certificate.
+  // A rejection by the supplicant also causes OpenSSL errors on this side, which would name the wrong certificate.
   if (alert && /Alert read:fatal/i.test(engineMessage)) return alert;
   const reportedCause = isCause(reason) ? reason : patterns.find(([pattern]) => pattern.test(engineMessage))?.[1];
   const cause =

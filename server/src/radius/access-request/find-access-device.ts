@@ -3,16 +3,16 @@ import { everyRow } from '../../context.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
 import { isProfileOfDevice } from './access-devices.ts';
 
-const everyDevice = everyRow(networkDevice, 'who works on the node itself may name any access device');
+const everyDevice = everyRow(networkDevice, 'a user of the command line on the node may test any access device');
 
-/** A device, and what stands between it and an answer. */
+/** A device, and the conditions for an answer to its requests. */
 export interface FoundDevice {
   id: number;
   name: string;
   address: string | null;
   isEnabled: boolean;
   hasSecret: boolean;
-  /** The profile that its packets are answered by; null: it is disabled. */
+  /** The profile that handles its packets; null: the profile is disabled. */
   profileID: number | null;
   authPort: number;
 }
@@ -23,7 +23,7 @@ const deviceSql = `select d.id, d.name, host(d.ip_address) as address, d.radius_
 from ${everyDevice} d where d.name = $1 or host(d.ip_address) = $1 or d.id::text = $1
 order by d.name = $1 desc, host(d.ip_address) = $1 desc limit 1`;
 
-/** A device by its name, its address or its number. */
+/** Finds a device by name, address or id. */
 export async function findAccessDevice(pool: Pick<pg.Pool, 'query'>, word: string): Promise<FoundDevice | undefined> {
   return (await pool.query<FoundDevice>(deviceSql, [word])).rows[0];
 }

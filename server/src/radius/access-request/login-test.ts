@@ -2,7 +2,7 @@ import type { EngineAttribute, PacketAttributes } from '../../protocols/radius-e
 import { isTestAddress } from '../engine-files/engine-files.ts';
 import type { Cause } from '../radius-response/radius-response.ts';
 
-/** What the node thought of a request that somebody sent for a test. */
+/** The cause and duration of the decision for a test login. */
 export interface TestNote {
   cause: Cause;
   message: string;
@@ -11,12 +11,12 @@ export interface TestNote {
 
 const notePrefix = 'portreeve-test ';
 
-/** The attribute of a test that names the access device: no device sends it, and policies do not get it. */
+/** The attribute of a test that carries the id of the access device. */
 export const markAttribute = 'Proxy-State';
 
 export const markOf = (deviceID: number): string => `${notePrefix}${deviceID}`;
 
-/** The access device that a test is decided for; undefined: it is no test. */
+/** Returns the id of the access device that a test is decided for, NaN if the mark is invalid; undefined if the request is not a test. */
 export function testedDevice(source: string, attributes: PacketAttributes): number | undefined {
   if (!isTestAddress(source)) return undefined;
   const [hex = ''] = attributes.get(markAttribute) ?? [];
@@ -24,17 +24,17 @@ export function testedDevice(source: string, attributes: PacketAttributes): numb
   return mark.startsWith(notePrefix) ? Number(mark.slice(notePrefix.length)) : Number.NaN;
 }
 
-/** Octets that one attribute holds, without the mark. */
+/** Octets per attribute, without the prefix. */
 const chunkMax = 230;
 
-/** The note as part of the reply, in letters that nothing on its way takes for a command. */
+/** Returns the note as attributes of the reply, in base64url, which the engine does not expand. */
 export function writeNote(note: TestNote): EngineAttribute {
   const text = Buffer.from(JSON.stringify(note)).toString('base64url');
   const chunks = text.match(new RegExp(`.{1,${chunkMax}}`, 'g'))!;
   return { list: 'reply', attribute: 'Reply-Message', values: chunks.map((chunk) => `${notePrefix}${chunk}`) };
 }
 
-/** Takes the note out of what came back. */
+/** Extracts the note from the attributes of a reply. */
 export function readNote<A extends { name: string; value: string }>(attributes: readonly A[]) {
   const isPart = ({ name, value }: A) => name === 'Reply-Message' && value.startsWith(notePrefix);
   const parts = attributes.filter(isPart).map(({ value }) => value.slice(notePrefix.length));

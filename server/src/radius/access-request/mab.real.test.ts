@@ -9,7 +9,7 @@ import { logicalNetworkConfiguration } from '../../policy/logical-network-config
 const details = '/radius/radius-health-details';
 const mac12 = '00:1D:09:00:00:12';
 const nothing = { code: 'none', attributes: [] };
-/** For who asks again anyway. */
+/** Options of requests that the test repeats itself. */
 const once = { tries: 1, waitSeconds: 0.3 };
 const vlan = (id: string) => [
   { name: 'Tunnel-Type', value: 'VLAN' },
@@ -293,7 +293,7 @@ describe('devices with MAC authentication', () => {
     const ask = async () =>
       expect(await world.mab('00:1D:09:00:00:01', { source: '127.0.0.99', tries: 1 })).toEqual(nothing);
     const events = async () => (await world.admin.get('/logging/event?filter=name==RADIUS_NAS_UNKNOWN')).body.filtered;
-    // On a busy machine a packet may go by without the engine asking its node.
+    // On a busy machine the engine may drop a packet without a call to its node.
     await until('the event', async () => {
       await ask();
       return (await events()) === 1;

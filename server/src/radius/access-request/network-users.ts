@@ -2,9 +2,9 @@ import { everyRow, type Runtime, secretPlace } from '../../context.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import type { Cause } from '../radius-response/radius-response.ts';
 
-const everyUser = everyRow(userAccount, 'who logs in to the network is looked up among all');
+const everyUser = everyRow(userAccount, 'network logins are checked against all accounts');
 
-/** What is known of a name: whether it may log in, and its password. */
+/** A network user: the reason why the login is refused, or the password; a null password cannot be checked. */
 export type NetworkUser = { id: number } & (
   | { refusal: Cause; password: null }
   | { refusal: null; password: string | null }
@@ -20,9 +20,9 @@ interface Row {
   sealed: Buffer | null;
 }
 
-/** Looks up who logs in to the network; undefined: nobody has that name. */
+/** Looks up a network user by name; undefined if no account has the name. */
 export async function readNetworkUser({ pool, engine }: Runtime, name: string): Promise<NetworkUser | undefined> {
-  // No account has such a name, and the database takes no zeros.
+  // No account can have such a name, and the database cannot store NUL characters.
   if (name === '' || name.length > 120 || name.includes('\0')) return undefined;
   const { rows } = await pool.query<Row>({ name: 'radius.network-user', text: userSql, values: [name] });
   const [user] = rows;

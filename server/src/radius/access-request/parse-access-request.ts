@@ -3,40 +3,40 @@ import { readMac } from '../../kernel/values/mac.ts';
 import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
 import { isMacAuthentication } from '../engine-files/engine-files.ts';
 
-/** What an access device asks: whether somebody may come in, and where. */
+/** An Access-Request, with the properties that decisions need. */
 export interface AccessRequest {
-  /** Null: it names none. */
+  /** MAC address of the host; null: the request has none. */
   mac: string | null;
   userName: string;
   isMab: boolean;
-  /** Name of the wireless network; null: it is asked for a wire. */
+  /** Name of the wireless network; null: wired. */
   ssid: string | null;
   /** Address of the radio. */
   bssid: string | null;
-  /** Name of the port; null: it names none. */
+  /** Name of the port; null: the request has none. */
   portName: string | null;
-  /** Number of the port; null: it has none. */
+  /** Number of the port; null: the request has none. */
   portNumber: string | null;
-  /** What may be shown, and what policies may look at: no passwords, challenges, keys. */
+  /** Attributes that may be shown and that policies can use: no passwords, challenges or keys. */
   attributes: ReadonlyMap<string, string | readonly string[]>;
 }
 
-/** What nobody but the engine may know. */
+/** True for attributes that only the engine may read. */
 const isConfidential = (name: string): boolean =>
   /Password|Challenge|Response|CHAP|EAP-Message|Message-Authenticator|^State$|Key|Module-Failure-Message/i.test(name);
 
-/** Some devices separate the two halves alone (`aabbcc-ddeeff`): nothing between is what all of them have in common. */
+/** Reads a MAC address without its separators, because some devices separate only the halves (`aabbcc-ddeeff`). */
 const macIn = (text = ''): string | null => readMac(text.replaceAll(/[-:.]/g, '')) || null;
 
 /** `AA-BB-CC-DD-EE-FF:name` (RFC 3580): the radio and the network. */
 const calledStation = /^((?:[0-9A-Fa-f]{2}[-:.]?){5}[0-9A-Fa-f]{2}):(.{1,32})$/s;
 
-/** Names of networks are stored as one line, as names are that SNMP reads; one without any character that can be stored has a name all the same. */
+/** Returns the name of a network as one line, like names that SNMP reads; `unnamed` if no character can be stored. */
 const ssidText = (ssid: string): string => deviceText(Buffer.from(ssid)) || 'unnamed';
 
 export function readRequest(attributes: PacketAttributes): AccessRequest {
   const first = (name: string) => attributes.get(name)?.[0];
-  // Nothing that is stored has zeros, and the database takes none.
+  // The database cannot store NUL characters.
   const textOf = (name: string) => first(name)?.replaceAll('\0', '') ?? null;
   const userName = first('User-Name') ?? '';
   const isMab = isMacAuthentication(attributes);

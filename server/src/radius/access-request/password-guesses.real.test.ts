@@ -36,7 +36,7 @@ describe('a network password', () => {
     const { isAccepted } = await logIn({ source: nasAddress, port: world.authPort, secret: nasSecret, mac, network });
     return isAccepted ? 'Access-Accept' : 'Access-Reject';
   };
-  /** Wrong passwords that were counted before. */
+  /** Stores attempts with wrong passwords. */
   const failed = (userID: string, mac: string, count: number) =>
     world.service.runtime.pool.query(
       `insert into network_login_attempt (account_id, mac) select u.id, $2 from user_account u, generate_series(1, $3::integer)
@@ -50,7 +50,7 @@ describe('a network password', () => {
     await until(`${count} answers for ${mac}`, async () => (await answersOf(mac)).length >= count);
     return answersOf(mac);
   };
-  /** The count of an account ends after the reply that accepts it. */
+  /** Waits until the attempts are deleted, which happens after the accept was sent. */
   const untilNoAttempt = (userID: string, mac: string) =>
     until(`the count of ${userID} to end`, async () => {
       const { rows } = await world.service.runtime.pool.query(

@@ -9,25 +9,25 @@ import { lockedReason } from './failure-cause.ts';
 import type { AccessRequest } from './parse-access-request.ts';
 import { nameMax, storable } from './storable.ts';
 
-/** EAP type of MSCHAPv2, and its packet by which a supplicant confirms that its password was accepted (draft-kamath-pppext-eap-mschapv2). */
+/** EAP type MSCHAPv2 and its code Success, by which a supplicant confirms that its password was accepted (draft-kamath-pppext-eap-mschapv2). */
 const mschapv2 = 26;
 const successConfirmed = 3;
 
-/** True if the packet checks no password: the engine compared it one packet before. */
+/** True for a packet that checks no password, because the engine compared it in the previous packet. */
 function isConfirmation(attributes: PacketAttributes): boolean {
   const hex = attributes.get('EAP-Message')?.join('').replaceAll('0x', '') ?? '';
   const packet = Buffer.from(hex, 'hex');
   return packet[4] === mschapv2 && packet[5] === successConfirmed;
 }
 
-/** More than these would not be answered in the time that the engine waits. */
+/** Further attempts could not be answered before the engine's timeout. */
 const waitingMax = 200;
 
-/** Limits how many network passwords are guessed. The attempts are counted in `auth/network-logins.ts`. */
+/** Limits guesses of network passwords. `auth/network-logins.ts` counts the attempts. */
 export class PasswordGuesses {
   readonly #runtime: Runtime;
   readonly #afterReply: AfterReply;
-  /** Attempts of an account follow each other in the database, so more than one would only occupy connections. */
+  /** One queue per account: the database serialises the attempts of an account, so parallel ones would only occupy connections. */
   readonly #queues = new Map<number, SerialQueue>();
 
   constructor(runtime: Runtime, afterReply: AfterReply) {
@@ -41,7 +41,7 @@ export class PasswordGuesses {
     const login = { accountID, mac: mac ?? '' };
     const queue = this.#queues.get(accountID) ?? new SerialQueue();
     this.#queues.set(accountID, queue);
-    if (queue.waiting >= waitingMax) throw unavailable('Too many logins of this account wait.');
+    if (queue.waiting >= waitingMax) throw unavailable('Too many logins of this account are waiting.');
     const seconds = await queue
       .run(() => this.#runtime.transact(systemOrigin('radius'), (tx) => claimNetworkLogin(tx, login)))
       .finally(() => {
@@ -50,7 +50,7 @@ export class PasswordGuesses {
     return seconds === undefined ? undefined : lockedReason(seconds);
   }
 
-  /** The engine compared the password, and it was right. */
+  /** Resets the count after a right password. */
   succeeded(accountID: number, { mac }: AccessRequest): void {
     this.#afterReply.loginSucceeded({ accountID, mac: mac ?? '' });
   }

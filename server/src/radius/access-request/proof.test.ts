@@ -44,7 +44,7 @@ describe('the name that a login proved', () => {
     const session = { ...inTunnel, 'EAP-Type': 'TTLS', 'Portreeve-Inner-Method': 'PAP' };
     expect(proof({ ...session, 'Portreeve-Password-Owner': 'mallory' })).toMatchObject({
       userName: null,
-      fault: 'The password that was checked is of another account than the name.',
+      fault: 'The password that was checked belongs to another account than the name.',
     });
     const { 'Portreeve-Password-Owner': _, ...withoutOwner } = session;
     expect(proof(withoutOwner).userName).toBeNull();

@@ -20,13 +20,13 @@ export class RefusedSources {
     this.#onError = onError;
   }
 
-  /** No access device has it. */
+  /** Reports a packet from an address that no access device has. */
   unknown(address: string): void {
     const element = { id: 0, name: 'RADIUS' };
     this.#emitOnce(`unknown ${address}`, anyEvent({ type: radiusNasUnknown, element, attributes: { address } }));
   }
 
-  /** What the device sends is signed with another secret than ours. */
+  /** Reports a device that signs its packets with another secret than the stored one. */
   badlySigned({ id, name, address }: AccessDevice): void {
     this.#emitOnce(
       `signed ${address}`,

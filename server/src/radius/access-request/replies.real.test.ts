@@ -18,7 +18,7 @@ import { radiusDictionaryEntry } from '../radius-dictionary-entry/radius-diction
 const waiting = { timeout: 30_000, interval: 50 };
 const once = { tries: 1, waitSeconds: 0.5 };
 
-/** Octets as text. */
+/** Writes a value in octets as text. */
 const asWritten = ({ name, value }: { name: string; value: string }): string =>
   `${name} ${/^0x/.test(value) ? Buffer.from(value.slice(2), 'hex').toString() : value}`;
 
@@ -103,7 +103,7 @@ describe('replies', () => {
       );
       const expected = shown.body.results!.flatMap(({ attribute, tag, values: all }) =>
         all
-          // Nobody is redirected anywhere yet.
+          // Redirect URLs are not supported yet.
           .filter((value) => !value.includes('%'))
           .map((value) => `${attribute}${tag > 0 ? `:${tag}` : ''} ${value.toLowerCase()}`),
       );

@@ -10,16 +10,16 @@ import {
   type StoredGroup,
 } from '../radius-attribute-group/radius-attribute-group.service.ts';
 
-/** How long attribute groups are remembered. */
+/** Time for which attribute groups are cached. */
 const groupsMs = 1_000;
 
-/** In which words each device gets its answer, as far as it was needed. */
+/** Caches the data from which replies are made: attribute groups and devices. */
 export class ReplyCache {
   readonly #query: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
   readonly #monotonicMs: () => number;
   #groups: Promise<readonly StoredGroup[]> | undefined;
   #groupsMs = Number.NEGATIVE_INFINITY;
-  /** A device that changes is another node of the topology. */
+  /** Keyed by the topology's node, which is replaced when the device changes. */
   readonly #devices = new WeakMap<DeviceNode, Promise<ReplyDevice | undefined>>();
 
   constructor(pool: pg.Pool, monotonicMs: () => number) {
@@ -31,7 +31,7 @@ export class ReplyCache {
     return pickGroups(requestedGroups, await this.#currentGroups());
   }
 
-  /** Undefined: it is gone. */
+  /** Returns the device of a node; undefined if it was deleted. */
   device(node: DeviceNode): Promise<ReplyDevice | undefined> {
     const cachedDevice = this.#devices.get(node);
     if (cachedDevice) return cachedDevice;

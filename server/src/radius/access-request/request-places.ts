@@ -9,12 +9,12 @@ import { radiusPortUnresolved } from '../radius-response/radius-response.events.
 import type { AccessDevice } from './access-devices.ts';
 import type { AccessRequest } from './parse-access-request.ts';
 
-const everyPort = everyRow(port, 'a RADIUS request is answered whoever may view the port');
+const everyPort = everyRow(port, 'a RADIUS request is decided independently of who may view the port');
 
-/** Wireless networks that requests may add to a device; those of others are at its port `unknown`. */
+/** Limit on the wireless networks of a device; requests from further ones are at its port `unknown`. */
 const ssidsMax = 200;
 const rememberedMax = 100_000;
-/** How long a port stays unknown: the next poll may find it. */
+/** Time for which the port `unknown` is cached for a request: the next poll may store the actual port. */
 const unknownMs = 10_000;
 
 interface PlaceOfRequest {
@@ -24,7 +24,7 @@ interface PlaceOfRequest {
 
 type PortSelector = Pick<AccessRequest, 'ssid' | 'portName' | 'portNumber'>;
 
-/** Names before numbers: devices may change these at a restart. */
+/** Names take precedence over numbers, which devices may change at a restart. */
 const portSql = `select p.id from ${everyPort} p
 where p.device_id = $1 and p.port_type <> ${ssidPortType} and p.status <> 4 and (p.ifname = $2 or p.ifdescr = $2 or p.ifindex = $3)
 order by p.ifname = $2 desc, p.ifdescr = $2 desc, p.id limit 1`;
@@ -33,12 +33,12 @@ const namedSql = `select p.id from ${everyPort} p where p.device_id = $1 and p.i
 
 const ssidCountSql = `select count(*) as count from ${everyPort} p where p.device_id = $1 and p.port_type = ${ssidPortType}`;
 
-/** Finds where a request came from. A wireless network that nobody has seen yet is added; a port that nobody knows is `unknown`. */
+/** Finds the port of a request. Adds a new wireless network as a port; an unknown wired port is the port `unknown`. */
 export class RequestPlaces {
   readonly #runtime: Runtime;
   readonly #latest: () => Promise<Snapshot>;
   readonly #monotonicMs: () => number;
-  /** As long as the port is the same in the topology, nothing that it was found by has changed. */
+  /** Valid while the topology has the same node: a change of the port replaces its node. */
   readonly #cachedPorts = new Map<string, { node: PortNode; untilMs: number }>();
 
   constructor(runtime: Runtime, latest: () => Promise<Snapshot>, monotonicMs: () => number) {
@@ -47,7 +47,7 @@ export class RequestPlaces {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** The place, and the snapshot that it is of: a newer one if the port was added for this request. */
+  /** Returns the place with its snapshot, a newer one if the port was added for this request. */
   async of(snapshot: Snapshot, device: AccessDevice, request: AccessRequest): Promise<PlaceOfRequest> {
     const { topology } = snapshot;
     const key = JSON.stringify([device.id, request.ssid, request.portName, request.portNumber]);
@@ -62,7 +62,7 @@ export class RequestPlaces {
     return { snapshot: current, place: placeOf(current.topology, node) };
   }
 
-  /** The same without adding anything: where nothing is known yet, no port. */
+  /** Returns the place without adding ports; without a stored port, it has none. */
   async known(snapshot: Snapshot, device: AccessDevice, request: AccessRequest): Promise<PlaceOfRequest> {
     const { topology } = snapshot;
     const id =

@@ -9,32 +9,32 @@ import type { AccessState } from '../../policy/decide/decide.service.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import { type AuthType, loginTypes } from './auth-type.ts';
 
-const everyAdapter = everyRow(adapter, 'what was answered is stored whoever may view the adapter');
-const everyHost = everyRow(host, 'what was answered is stored whoever may view the host');
-const everyUser = everyRow(userAccount, 'what was answered is stored whoever may view the account');
+const everyAdapter = everyRow(adapter, 'the result of a request is stored independently of who may view the adapter');
+const everyHost = everyRow(host, 'the result of a request is stored independently of who may view the host');
+const everyUser = everyRow(userAccount, 'the result of a request is stored independently of who may view the account');
 
-/** What an answer changes: where somebody is, how they came in, and what they got. */
+/** The result of an access request to store: place, login and access of an adapter. */
 export interface StoredAnswer {
   mac: string;
-  /** Null: nothing is stored of the address. */
+  /** Null: the address has no adapter, so nothing is stored. */
   adapterID: number | null;
   portID: number;
   isAccepted: boolean;
   authType: AuthType;
-  /** Who logged in; null: a device that is known by its address alone. */
+  /** User who logged in; null: MAC authentication. */
   userName: string | null;
   outerEapType: string | null;
   innerEapType: string | null;
-  /** VLAN that was answered; empty: none. */
+  /** VLAN of the reply; empty: none. */
   vlan: string;
   accessState: AccessState | null;
   generation: number;
-  /** What was decided, with its reason. */
+  /** The decision with its reason. */
   decision: object;
   isEnforced: boolean;
 }
 
-/** Each batch costs a dozen statements, however many it stores. */
+/** Interval of the batches: each takes a dozen statements for any number of results. */
 const batchMs = 200;
 const batchMax = 500;
 const queueMax = 10_000;
@@ -42,7 +42,7 @@ const retryMsMax = 5_000;
 
 const connectionsSql = `${storeLearnedSql('$1')}, gone as (select null::text as mac, null::bigint as port_id where false) ${learnedChangesSql}`;
 
-/** A reject at the port of an open connection ends it: the device gives no access there any longer. */
+/** Ends an open connection after a reject at its port, where the device no longer gives access. */
 const rejectedSql = `with gone as (
   delete from connection_active a using jsonb_to_recordset($1::jsonb) s(mac text, "portID" bigint)
   where a.mac = s.mac and a.port_id = s."portID"
@@ -59,7 +59,7 @@ from said s join held on held.id = s."adapterID"
 where a.id = s."adapterID" and (a.auth_type, a.outer_eap_type, a.inner_eap_type, a.access_state)
   is distinct from (s."authType", s."outerEapType", s."innerEapType", s."accessState")`;
 
-/** Who comes in without a login is not the one who logged in from there before. */
+/** Ends the login of a host whose adapter logged in before and was now accepted without a login. */
 const logoffSql = `with said as (
   select distinct a.host_id from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, "userName" text)
   join ${everyAdapter} a on a.id = s."adapterID" and a.auth_type in ('${loginTypes.join("', '")}')
@@ -70,7 +70,7 @@ const logoffSql = `with said as (
 update ${everyHost} h set authenticated = false, authenticated_user_id = null, authentication_expires = null, logged_on_user_id = null
 from held where held.id = h.id`;
 
-/** Who logs in is logged on until somebody else does. */
+/** Stores the user of a login as logged on, until another login or MAC authentication. */
 const hostsSql = `with said as (
   select distinct on (a.host_id) a.host_id, s."userName" as user_name,
     (select u.id from ${everyUser} u where lower(u.user_id) = lower(s."userName")) as account_id
@@ -84,7 +84,7 @@ from said s join held on held.id = s.host_id
 where h.id = s.host_id and (h.authenticated, h.authenticated_user_id, h.authentication_expires, h.logged_on_user_id)
   is distinct from (true, s.account_id, null::timestamptz, s.user_name)`;
 
-/** What RADIUS answers is applied by being sent. */
+/** Stores the decision as applied, because the reply has been sent. */
 const accessSql = `insert into adapter_access as x (adapter_id, desired, applied, status, generation)
 select s."adapterID", s.decision, s.decision, case when s."isEnforced" then 'APPLIED' else 'NOT_ENFORCED' end, s.generation
 from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, decision jsonb, "isEnforced" boolean, generation bigint)
@@ -93,7 +93,7 @@ order by s."adapterID"
 on conflict (adapter_id) do update set desired = excluded.desired, applied = excluded.applied, status = excluded.status,
   generation = excluded.generation, phase = null, attempts = 0, next_try = null, decided_at = now()`;
 
-/** Stores what answers change, after they were given, many at a time. What is lost with the node is seen again by the next poll or request. */
+/** Stores the results of requests after the replies, in batches. Results lost with a node are stored again by the next poll or request. */
 export class AccessRequestStore {
   readonly #runtime: Runtime;
   readonly #onError: (error: Error) => void;
@@ -108,14 +108,14 @@ export class AccessRequestStore {
     this.#onError = onError;
   }
 
-  /** The newest is worth most: of too many the oldest goes. */
+  /** Adds a result to the queue. If the queue is full, the oldest result is dropped. */
   add(answer: StoredAnswer): void {
     this.#waiting.push(answer);
     this.#bound();
     this.#timer ??= setTimeout(() => void this.flush(), batchMs);
   }
 
-  /** Stores all that waits. */
+  /** Stores all queued results. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -158,11 +158,11 @@ export class AccessRequestStore {
 
   #reportDropped(): void {
     if (this.#dropped === 0) return;
-    this.#onError(new Error(`${this.#dropped} RADIUS answers were given and not stored: too many waited`));
+    this.#onError(new Error(`${this.#dropped} results of RADIUS requests were not stored: the queue was full`));
     this.#dropped = 0;
   }
 
-  /** Whether it need not be tried again: of answers that the database refuses, each goes alone, and what is refused then is reported. */
+  /** Writes a batch; false if it must be retried. If the database rejects it, each result is written alone, and rejected ones are reported. */
   async #write(answers: readonly StoredAnswer[]): Promise<boolean> {
     try {
       await this.#runtime.transact(systemOrigin('radius'), (tx) => store(tx, answers));
@@ -176,10 +176,10 @@ export class AccessRequestStore {
   }
 }
 
-/** True if the database would refuse the same statement again. A lost connection or a deadlock is worth another attempt. */
+/** True if the database would reject the same statement again. A lost connection or a deadlock can be retried. */
 export const isRefusal = (error: unknown): boolean => /^(22|23|42|P0)/.test((error as { code?: string }).code ?? '');
 
-/** Of several answers to one address the last one counts. */
+/** Keeps the last of several results for one MAC address. */
 const lastOfEach = (batch: readonly StoredAnswer[]): StoredAnswer[] => [
   ...new Map(batch.map((answer) => [answer.mac, answer])).values(),
 ];
@@ -218,7 +218,7 @@ async function endConnections(tx: WriteTx, rejected: readonly StoredAnswer[]): P
   await refreshConnectionStates(tx.client, ended.ports);
 }
 
-/** An accept opens a connection, or says that it goes on. */
+/** Opens or continues the connections of accepted adapters. */
 async function storeConnections(tx: WriteTx, accepted: readonly StoredAnswer[]): Promise<void> {
   if (accepted.length === 0) return;
   const connections = accepted.map(({ mac, portID, vlan }) => ({ mac, portID, vlan }));
@@ -229,7 +229,7 @@ async function storeConnections(tx: WriteTx, accepted: readonly StoredAnswer[]):
     values: [JSON.stringify(connections)],
   });
   const { ports, ...changes } = rows[0]!;
-  // Hosts were made before the answer: one that is gone by now stays gone.
+  // Nothing to learn: rogue hosts are created before the reply, and one deleted since then must not be created again.
   await followConnections(tx, { learned: [], ...changes });
   await refreshConnectionStates(tx.client, ports);
 }

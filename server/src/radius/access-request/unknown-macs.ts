@@ -4,10 +4,10 @@ import { followConnections } from '../../host/adapter/adapter.service.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { excludes, isGroupOrNullMac } from '../../network/mac-exclusion/mac-exclusion.service.ts';
 
-/** A node that makes more hosts than this in a second is being used to fill the database. */
+/** Limits on new hosts per second, so that an attacker cannot fill the database. */
 const roguesPerSecond = { ofNode: 100, ofDevice: 20 };
 
-/** Makes rogue hosts of MAC addresses that nobody knows, so many a second; of addresses that are nobody's never. */
+/** Creates rogue hosts for unknown MAC addresses, at a limited rate; never for group addresses or the null address. */
 export class UnknownMacs {
   readonly #runtime: Runtime;
   readonly #ofNode: Throttle;
@@ -20,7 +20,7 @@ export class UnknownMacs {
     this.#ofDevice = limit(roguesPerSecond.ofDevice);
   }
 
-  /** Whether there is a host with that address now. */
+  /** Creates a rogue host for an address. False if none may be created. */
   async learn(mac: string, place: { deviceID: number; portID: number }): Promise<boolean> {
     if (isGroupOrNullMac(mac) || !this.#isAdmitted(place.deviceID)) return false;
     return this.#runtime.transact(systemOrigin('radius'), async (tx) => {

@@ -8,34 +8,34 @@ import { AnswerEvents } from './answer-events.ts';
 import type { AccessRequest } from './parse-access-request.ts';
 import { methodMax, nameMax, storable } from './storable.ts';
 
-/** A request that is answered. */
+/** A request with the data of its reply. */
 export interface AnsweredRequest {
   device: AccessDevice;
   request: AccessRequest;
   /** MAB, PAP, CHAP, MS-CHAP, or the EAP method. */
   method: string;
   outerEapType?: string | null;
-  /** By the clock that never steps. */
+  /** Start of the request, by the monotonic clock. */
   begunMs: number;
-  /** Of the port that was found; absent: as the request has it. */
+  /** Name of the port that was found; absent: the name in the request. */
   portName?: string | null;
   decisionID?: string;
-  /** A login by name; absent: MAC authentication. */
+  /** A login with a user name; absent: MAC authentication. */
   login?: { isAuthenticated: boolean; userID: number | null };
   hostID?: number | null;
-  /** Logical network that was chosen and has no value on the device. */
+  /** The decided logical network, if it has no value on the device. */
   unresolved?: string;
-  /** Of a test nothing is written. */
+  /** True for a test login: nothing is stored. */
   isTest: boolean;
 }
 
 const replyOf = (cause: Cause) => (cause === 'NONE' ? 'ACCEPT' : 'REJECT');
 
-/** Most are answered within a few milliseconds; a switch gives up after some seconds. */
+/** Bounds of the histogram: most replies take a few milliseconds; a switch gives up after some seconds. */
 const secondsBounds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 const noLabels = {};
 
-/** Writes down and counts each answer with its cause, after it was given. */
+/** Logs and counts each reply with its cause, after it was sent. */
 export class WrittenAnswers {
   readonly afterReply: AfterReply;
   readonly #events: AnswerEvents;
@@ -48,11 +48,11 @@ export class WrittenAnswers {
   constructor(runtime: Runtime, node: string, metrics: Metrics, onError: (error: Error) => void) {
     this.#answers = metrics.counter(
       'portreeve_radius_answers_total',
-      'Answers of the RADIUS service, by reply and cause.',
+      'Replies of the RADIUS service, by reply and cause.',
     );
     this.#seconds = metrics.histogram(
       'portreeve_radius_answer_duration_seconds',
-      'Time that the node took to decide an answer.',
+      'Time that the node took to decide a reply.',
       secondsBounds,
     );
     this.#node = node;

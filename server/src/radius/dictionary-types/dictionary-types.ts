@@ -1,6 +1,6 @@
 import type { MapShape } from '../../kernel/declare/shape.ts';
 
-/** Types of the engine's dictionary. */
+/** Attribute types of the engine's dictionary. */
 export const radiusTypes = [
   'string',
   'integer',

@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Everything that means something in the engine's files, and everything else that a record may hold. */
+/** Text of all characters with a meaning in the engine's files, and any others that a record can have. */
 const secret = fc
   .array(
     fc.oneof(
@@ -53,7 +53,7 @@ test('the engine reads every written value unchanged', async () => {
       await engine.write(generation, engineFiles(settings, engine.folderOf(generation)));
       expect(await engine.check(generation)).toBeUndefined();
       await engine.start(generation);
-      // It answers only who has the same secret.
+      // The engine answers only requests with the same secret.
       await expect.poll(() => engine.answers(statusPort, statusSecret), { timeout: 30_000 }).toBeDefined();
     }),
     { numRuns: 10 },

@@ -80,7 +80,7 @@ test('sends no reply after a failed call, and no accept without a verdict', () =
   const text = main();
   const calls = text.match(/^ *rest(_inner)? \{\n *fail = 1/gm)!;
   const silent = text.match(/&Response-Packet-Type := Do-Not-Respond/g)!;
-  // That of a reject may fail: the packet is answered all the same.
+  // The call after a reject may fail, because the reject is sent anyway.
   expect([calls.length, silent.length]).toEqual([4, 5]);
   expect(text).toContain('if (!&control:Portreeve-Verdict) {');
 });
@@ -141,7 +141,7 @@ test('writes each setting to the files', () => {
     expect(text).toContain(line);
   const rejects = (profileChanges: Partial<EngineProfile>) => main(profileChanges).match(/^ +reject$/gm)!.length;
   const open = { allowsMab: true, allowsPap: true, allowsChap: true };
-  // Without PAP a repeated name is refused for a reason of its own.
+  // Without PAP a repeated name has its own reason for the reject.
   for (const [setting, refusals] of Object.entries({ allowsMab: 1, allowsPap: 2, allowsChap: 1 }))
     expect(rejects({ ...open, [setting]: false })).toBe(rejects(open) + refusals);
   expect(files().get('dictionary')).toContain('ATTRIBUTE Example-Tier 3100 string');

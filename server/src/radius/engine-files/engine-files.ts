@@ -8,7 +8,7 @@ export { isTestAddress, testAddress, testNetwork } from './test-clients.ts';
 import { type CalledNodes, inner, outer, rest as restCall, restOf, silence } from './sites.ts';
 import { testAddress } from './test-clients.ts';
 
-/** The TLS side of a profile, in PEM, and in words of OpenSSL. */
+/** The TLS settings of a profile: certificates in PEM, ciphers as OpenSSL names them. */
 export interface EngineTls {
   certificate: string;
   privateKey: string;
@@ -21,14 +21,14 @@ export interface EngineTls {
   ciphers: readonly string[];
 }
 
-/** How one kind of access devices authenticates. */
+/** The settings of a profile (server configuration) for the engine. */
 export interface EngineProfile {
   id: number;
   eapTypes: readonly string[];
   defaultEapType: string;
   eapTlsFragmentSize: number;
   commonFragmentSize: number;
-  /** The URL has an address that was judged, no name. */
+  /** The host of the URL is an address that the outbound guard permitted, not a name. */
   ocsp: { url: string; softFail: boolean } | undefined;
   allowsMab: boolean;
   allowsPap: boolean;
@@ -36,9 +36,9 @@ export interface EngineProfile {
   tls: EngineTls;
 }
 
-/** All that the engine of a node runs on. */
+/** All settings from which the files of a node's engine are made. */
 export interface EngineSettings {
-  /** Address that it listens at; `*`: all. */
+  /** Address to listen at; `*`: all. */
   host: string;
   authPort: number;
   statusPort: number;
@@ -46,19 +46,19 @@ export interface EngineSettings {
   nasNetworks: readonly string[];
   nasCacheSeconds: number;
   decisionTimeoutMs: number;
-  /** Seconds between a reject and its packet, so that passwords cannot be guessed faster. */
+  /** Seconds before a reject is sent, which limits the rate of password guesses. */
   rejectDelaySeconds: number;
   decisionPort: number;
-  /** Folder of the files by which the engine and its own node recognise each other. */
+  /** Folder of the keys and certificates by which the engine and its own node authenticate each other. */
   identityFolder: string;
-  /** Who is asked when the own node does not answer, in this order, and the folder of the files by which they know each other. */
+  /** URLs of the nodes that are called in this order if the own node does not answer, and the folder of their keys and certificates. */
   cluster?: { folder: string; urls: readonly string[] } | undefined;
-  /** Lines of the site's own attributes. */
+  /** Dictionary lines of the site's own attributes. */
   dictionary: readonly string[];
   profiles: readonly EngineProfile[];
 }
 
-/** Names of the files by which the engine and its own node recognise each other. */
+/** Names of the files by which the engine and its own node authenticate each other. */
 export const identityFiles = {
   nodeKey: 'node-key.pem',
   nodeCertificate: 'node-certificate.pem',
@@ -71,12 +71,12 @@ export const clusterFiles = { key: 'key.pem', certificate: 'certificate.pem', ot
 
 const systemDictionary = '/usr/share/freeradius/dictionary';
 
-/** Attributes of ours, from the numbers that the engine leaves to sites. */
+/** Internal attributes of this service, with numbers that the engine reserves for sites. */
 export const internalAttributes = ['Verdict', 'Reason', 'Inner-Method', 'Password-Owner'].map(
   (name, index) => `ATTRIBUTE Portreeve-${name} ${3_000 + index} string`,
 );
 
-/** The files of a generation, by their names in `folder`; the same settings make the same files. */
+/** Returns the files of a generation, by their names in `folder`. The same settings produce the same files. */
 export function engineFiles(settings: EngineSettings, folder: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   files.set(
@@ -97,7 +97,7 @@ export function engineFiles(settings: EngineSettings, folder: string): ReadonlyM
   return files;
 }
 
-/** What a reject may carry: nothing that grants access. */
+/** Attributes that a reject may have; none of them grants access. */
 const rejectFilter = [
   'DEFAULT',
   ...['EAP-Message', 'State', 'Message-Authenticator', 'Error-Cause', 'Reply-Message', 'MS-CHAP-Error', 'Proxy-State']
@@ -123,7 +123,7 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
     'max_servers = 32',
     'min_spare_servers = 2',
     'max_spare_servers = 8',
-    // Those who wait longer than a switch does are answered in vain, and keep others waiting.
+    // A longer queue would only hold requests that switches have given up on, and delay others.
     'max_queue_size = 2048',
   ]),
   block('modules', modules(settings, folder)),
@@ -154,9 +154,9 @@ const modules = (settings: EngineSettings, folder: string): Line[] => [
   ...settings.profiles.filter(offersEap).flatMap((profile) => [eap(profile, folder), ...innerEap(profile)]),
 ];
 
-/** The source of a packet, of either family. */
+/** Source address of a packet, IPv4 or IPv6. */
 const source = '%{%{Packet-Src-IP-Address}:-%{Packet-Src-IPv6-Address}}';
-/** With the TLS handshake. Longer would stall the engine, which reads no packet meanwhile. */
+/** Timeout including the TLS handshake. Short, because the engine reads no packets while it waits. */
 const nasTimeoutSeconds = 0.4;
 
 const pool = (max: number, ...options: Line[]): Line =>
@@ -170,7 +170,7 @@ const pool = (max: number, ...options: Line[]): Line =>
     ...options,
   ]);
 
-/** What the engine asks of its node, and of others. Pools begin empty, so that it starts while the service is down. */
+/** The modules by which the engine calls its own node and other nodes. Pools start empty, so that the engine starts while the service is down. */
 function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: EngineSettings): Line[] {
   const ownNode = `https://127.0.0.1:${decisionPort}`;
   const ownTls = tlsBlock(identityFolder, {
@@ -181,7 +181,7 @@ function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: Engi
   const otherTls = cluster && tlsBlock(cluster.folder, { ...clusterFiles, trusted: clusterFiles.others });
   const call = (node: string, section: string, path: string, query: string) =>
     block(section, [
-      // With the second it was received in: who waited too long here has given up.
+      // `at` is the second of arrival, by which the node detects requests that waited too long in the engine.
       `uri = "${node}/radius/${path}?src=${source}&at=%l${query}"`,
       'method = "post"',
       'body = "json"',
@@ -193,9 +193,9 @@ function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: Engi
     call(node, 'authorize', 'authorize', ''),
     call(node, 'post-auth', 'post-auth', '&result=%{reply:Packet-Type}'),
   ];
-  // As long as for an answer, because a busy node finishes the TLS handshake late. A node that is down refuses the connection at once.
+  // As long as the response timeout, because a busy node is slow to finish the TLS handshake. A node that is down refuses the connection.
   const ownConnectTimeout = `connect_timeout = ${(decisionTimeoutMs / 1_000).toFixed(1)}`;
-  // What comes out of a tunnel is never a device that is known by its address alone.
+  // Requests inside a tunnel are never MAC authentication, so they have a path of their own.
   const innerCall = (node: string) => call(node, 'authorize', 'authorize-inner', '');
   return [
     block('rest', [ownConnectTimeout, ...calls(ownNode), pool(32)]),
@@ -221,15 +221,15 @@ function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: Engi
 }
 
 /**
- * Without chunks the engine builds a body in a buffer of at most 8 KiB, and silently cuts the value that does not fit. With them one
- * value must fit into a chunk: a packet of 4,096 octets has up to 6 characters for each (`\u00FF`).
+ * Size of a chunk. Without chunks the engine builds a body in a buffer of at most 8 KiB, and silently truncates a value that does not fit.
+ * With chunks each value must fit into one: a packet has 4,096 octets, and each takes up to 6 characters (`\u00FF`).
  */
 const chunkBytes = 65_536;
 const connectTimeout = 'connect_timeout = 0.2';
-/** The files of others are read again with each new connection. */
+/** Lifetime of a connection to another node: the certificates are read again with each new connection. */
 const otherNodesLifetimeSeconds = 60;
 
-/** The engine checks the certificate of the node before it sends its own, and before any request. */
+/** Settings of TLS to a node: the engine checks the certificate of the node before it sends its own or a request. */
 const tlsBlock = (
   folder: string,
   { trusted, certificate, key }: { trusted: string; certificate: string; key: string },
@@ -242,10 +242,10 @@ const tlsBlock = (
     'check_cert_cn = yes',
   ]);
 
-/** Without an authority nobody's certificate could be good: the type is not offered. */
+/** True if the profile offers EAP-TLS. Without a trusted authority no certificate would be valid, so it does not. */
 const offersTls = ({ eapTypes, tls }: EngineProfile): boolean => eapTypes.includes('TLS') && tls.authorities.length > 0;
 
-/** An engine with a profile that offers nothing at all would not start, for any of them. */
+/** True if the profile offers an EAP type. An EAP module without types would prevent the start of the engine. */
 const offersEap = (profile: EngineProfile): boolean =>
   offersTls(profile) || profile.eapTypes.some((type) => type !== 'TLS');
 
@@ -268,12 +268,12 @@ const eap = (profile: EngineProfile, folder: string): Line => {
   ]);
 };
 
-/** EAP types that carry a password, by their names in the engine's configuration. */
+/** EAP types that check a password, by their names in the engine's configuration. */
 const passwordTypes = ['MSCHAPV2', 'MD5', 'GTC'];
 
 /**
- * The EAP module of the inside of a tunnel. It offers neither TLS nor another tunnel: the engine calls the inner identity proven
- * whatever proved it, and only a password that the node gave out for that identity does.
+ * Returns the EAP module for the inside of a tunnel. It offers neither TLS nor another tunnel: the engine accepts the inner identity
+ * whatever method succeeds, but only a password that the node returned for that identity proves it.
  */
 const innerEap = ({ id, eapTypes }: EngineProfile): Line[] => {
   const [first, ...remainingTypes] = passwordTypes
@@ -296,7 +296,7 @@ const offersInnerEap = ({ eapTypes }: EngineProfile): boolean => passwordTypes.s
 
 function tlsConfig(name: string, { id, tls, ocsp }: EngineProfile, folder: string, fragmentSize: number): Line {
   const certs = `${folder}/certs/${id}`;
-  // Those of TLS 1.3 are no matter of this setting.
+  // This setting of OpenSSL does not apply to the ciphers of TLS 1.3.
   const ciphers = tls.ciphers.filter((cipher) => !cipher.startsWith('TLS_'));
   return block(`tls-config ${name}`, [
     `private_key_file = ${certs}/key.pem`,
@@ -308,14 +308,14 @@ function tlsConfig(name: string, { id, tls, ocsp }: EngineProfile, folder: strin
     'cipher_server_preference = yes',
     'ecdh_curve = ""',
     `fragment_size = ${fragmentSize}`,
-    // Without a list nobody gets in: better than that somebody does.
+    // If a revocation list is missing, every certificate is rejected, rather than accepting a revoked one.
     `check_crl = ${tls.checksRevocations ? 'yes' : 'no'}`,
     block('cache', ['enable = no']),
     ...(ocsp
       ? [
           block('ocsp', [
             'enable = yes',
-            // The URL in a certificate is the choice of whoever made the certificate.
+            // The URL in a certificate is chosen by its issuer, so it is not used.
             'override_cert_url = yes',
             `url = ${quoted(ocsp.url)}`,
             `softfail = ${ocsp.softFail ? 'yes' : 'no'}`,
@@ -326,19 +326,19 @@ function tlsConfig(name: string, { id, tls, ocsp }: EngineProfile, folder: strin
   ]);
 }
 
-/** Packets may come from these networks; who sends them is looked up. */
+/** Returns the networks that packets may come from. The engine looks up the access device of each source address at its node. */
 const clients = ({ nasNetworks, nasCacheSeconds }: EngineSettings): Line[] =>
   nasNetworks.map((network, index) =>
     block(`client nas-${index + 1}`, [
       `${network.includes(':') ? 'ipv6addr' : 'ipaddr'} = ${network}`,
       'dynamic_clients = nas-lookup',
       `lifetime = ${nasCacheSeconds}`,
-      // Else one device a second: a changed secret, or a thousand switches after a restart, would wait for their turn.
+      // Otherwise one new device per second: after a restart, a thousand switches would have to wait.
       'rate_limit = no',
     ]),
   );
 
-/** Who tries logins on the node itself: what the status secret opens is nothing but an answer. */
+/** Returns the clients for tests of logins on the node. The status secret is sufficient, because a test changes nothing. */
 const testClients = ({ profiles, statusSecret }: EngineSettings): Line[] =>
   profiles.flatMap(({ id }) => {
     const address = testAddress(id);
@@ -355,14 +355,14 @@ const nasLookup = block('server nas-lookup', [
   block('authorize', [restCall('rest_nas'), block('if (updated)', ['ok']), block('else', ['reject'])]),
 ]);
 
-/** Where packets arrive. A device without a profile of its own is none that is known: no answer. */
+/** Returns the server that receives packets. Access devices have the server of their profile, so a packet handled here is not answered. */
 const front = ({ host, authPort }: EngineSettings): Line =>
   block('server front', [
     block('listen', ['type = auth', `${host.includes(':') ? 'ipv6addr' : 'ipaddr'} = ${host}`, `port = ${authPort}`]),
     block('authorize', silence('control')),
   ]);
 
-/** What the certificate says travels with the decision: this makes no call. */
+/** Accepts the certificate without a call: its properties are sent with the call for the decision. */
 const checkCertificate = block('server check-cert', [
   block('authorize', [block('update control', ['&Auth-Type := Accept'])]),
 ]);

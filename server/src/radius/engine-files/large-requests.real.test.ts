@@ -18,7 +18,7 @@ describe('requests with long attributes', () => {
   const openssl = (...args: string[]) => run('/usr/bin/openssl', args, { cwd: folder });
   const readText = (name: string) => readFile(join(folder, name), 'utf8');
 
-  /** Signs `name` with the authority `issuer`; without one it signs itself. All authorities share a key, which is slow to make. */
+  /** Signs `name` with the authority `issuer`, or with itself. All authorities share a key, because generating one is slow. */
   const sign = async (name: string, { key, issuer }: { key: string; issuer?: string }) => {
     const subject = ['-subj', `/CN=${name}`, '-key', `${key}.key`];
     if (issuer === undefined) {

@@ -6,7 +6,7 @@ import { nasAddress, type RadiusWorld, radiusWorld } from '../../../test/world/r
 const profiles = '/radius/radius-server-config';
 const otherAddress = '127.0.0.10';
 
-/** The engine and the node judge a request one after the other: here each alone would be seen to judge it differently. */
+/** The engine and the node both test a request for MAC authentication; these tests detect a difference between them. */
 describe('MAC authentication, recognised by the engine and by the node', () => {
   let world: RadiusWorld;
 
@@ -28,13 +28,13 @@ describe('MAC authentication, recognised by the engine and by the node', () => {
       .results![0]?.message;
 
   test.each(macAuthenticationCases)('$name: $isMac', async ({ attributes, isMac }) => {
-    // The profile accepts MAC authentication alone: an accept means that both judged it so.
+    // The profile accepts only MAC authentication: an accept means that both recognised it.
     const { code } = await world.send({ attributes, source: nasAddress });
     expect(code).toBe(isMac ? 'Access-Accept' : 'Access-Reject');
-    // The profile accepts passwords alone, and no account has this one: an accept means that only the node judged it so.
+    // The profile accepts only passwords, and no account matches: an accept means that only the node recognised it.
     const reply = await world.send({ attributes, source: otherAddress });
     expect(reply.code).toBe('Access-Reject');
-    const reason = isMac ? 'mabEnabled is off' : 'no network user of that name';
+    const reason = isMac ? 'mabEnabled is off' : 'no network user with this name';
     await until(reason, async () => (await newestMessage('nas-2'))?.includes(reason) === true);
   });
 });

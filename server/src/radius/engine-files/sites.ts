@@ -3,26 +3,26 @@ import type { EngineProfile } from './engine-files.ts';
 import { macAuthenticationCondition } from './mac-authentication.ts';
 import { testNetwork } from './test-clients.ts';
 
-/** No answer: the access device asks its next server, or does what it does without one. Never a reject because we are broken. */
+/** Sends no reply, so that the access device uses its next server or its fallback. A failure of this service must not cause a reject. */
 export const silence = (list: 'control' | 'outer.control'): Line[] => [
   block(`update ${list}`, ['&Response-Packet-Type := Do-Not-Respond']),
   list === 'control' ? 'handled' : 'reject',
 ];
 
-/** The nodes that the engine calls: its own one, then this many other ones. */
+/** The number of nodes that the engine calls after its own one. */
 export interface CalledNodes {
   otherNodes: number;
 }
 
-/** The module that asks another node, counted from 0. */
+/** Returns the name of the module that calls another node, counted from 0. */
 export const restOf = (module: string, index: number): string => `${module}_${index + 2}`;
 
-/** A call to a node; its failure does not end the section. */
+/** Returns a call to a node whose failure does not end the section. */
 export const rest = (module = 'rest'): Line => block(module, ['fail = 1']);
 
 /**
- * A call to the node, and while none has answered to each other one. Each stands inside the condition of the one before: a block that
- * ends with a failure would end its section, with a reject.
+ * Calls the own node, then each other node until one answers. Each call is inside the condition of the previous one, because a block that
+ * ends with a failure would end its section with a reject.
  */
 const callAnyNode = ({ otherNodes }: CalledNodes, module: string, otherwise: readonly Line[]): Line[] => {
   const callFrom = (index: number): Line =>
@@ -33,7 +33,7 @@ const callAnyNode = ({ otherNodes }: CalledNodes, module: string, otherwise: rea
 const callNodes = (nodes: CalledNodes, list: 'control' | 'outer.control', module = 'rest'): Line[] =>
   callAnyNode(nodes, module, silence(list));
 
-/** What is rejected before anybody was asked, by the word that the node explains it by. */
+/** Reasons for rejects by the engine itself; the node writes a message for each. */
 export type EngineRefusal =
   | 'mabEnabled'
   | 'papEnabled'
@@ -52,8 +52,8 @@ const unless = (isAllowed: boolean, reason: EngineRefusal, lines: readonly Line[
   isAllowed ? [...lines] : refuse(reason);
 
 /**
- * Where PAP is not allowed, tests of this node may use it: they have to prove a password by some method, and come by loopback. A device
- * whose MAC authentication is not recognised gets a reason of its own, because PAP is not what it needs.
+ * Rejects PAP, except for tests of this node, which need some method to check a password and come from loopback. A device whose MAC
+ * authentication is not recognised gets a separate reason, because enabling PAP would not help it.
  */
 const refusePap: Line[] = [
   block(`if (&Packet-Src-IP-Address < ${testNetwork})`, ['noop']),
@@ -61,7 +61,7 @@ const refusePap: Line[] = [
   block('else', refuse('papEnabled')),
 ];
 
-/** MS-CHAPv1 sends what a password can be computed from in a day (DES with 56 bits): it is never accepted outside a tunnel. */
+/** Rejects MS-CHAPv1 outside a tunnel: the password can be computed from its response within a day (DES with 56 bits). */
 const msChap: Line[] = [block('if (&MS-CHAP2-Response)', ['mschap']), block('else', refuse('msChap1'))];
 
 const authTypes = (...eap: string[]): Line[] => [
@@ -71,7 +71,7 @@ const authTypes = (...eap: string[]): Line[] => [
   ...eap,
 ];
 
-/** What the rounds of EAP left, and only the last packet's decision may know. */
+/** Attributes from earlier packets of EAP that are added to the last packet for the decision. */
 const certificateAttributes = ['Serial', 'Common-Name', 'Subject', 'Issuer', 'Expiration'].map(
   (part) => `TLS-Client-Cert-${part}`,
 );
@@ -81,12 +81,12 @@ const copyAttributes = (source: string, attributes: readonly string[], target = 
     block(`if (&${source}${attribute})`, [block(`update ${target}`, [`&${attribute} := &${source}${attribute}[*]`])]),
   );
 
-/** Who it is behind the name outside the tunnel, and by which method that was proven. */
+/** Attributes with the identity inside the tunnel and the method that proved it. */
 const tunnelAttributes = ['Stripped-User-Name', 'Portreeve-Inner-Method', 'Portreeve-Password-Owner'];
-/** Why the node, or the engine, did not let somebody in. */
+/** Attributes with the reason of the node or engine for a reject. */
 const failures = ['Portreeve-Reason', 'Module-Failure-Message'];
 
-/** What an access device of a profile talks to. */
+/** Returns the server that handles the packets of a profile's access devices. */
 export const outer = (
   { id, allowsMab, allowsPap, allowsChap }: EngineProfile,
   nodes: CalledNodes,
@@ -94,9 +94,9 @@ export const outer = (
 ): Line =>
   block(`server access-${id}`, [
     block('authorize', [
-      // First in the list, so that it stands first in the reply.
+      // Added first, so that it is the first attribute of the reply.
       block('update reply', ['&Message-Authenticator := 0x00']),
-      // Not inside a condition: it would only leave that.
+      // Not inside a condition, where `return` would leave only the condition.
       ...(hasEap ? [block(`eap-${id}`, ['ok = return', 'updated = return'])] : []),
       block('if (&EAP-Message)', hasEap ? ['reject'] : refuse('noEapType')),
       block(`elsif (${macAuthenticationCondition})`, unless(allowsMab, 'mabEnabled', ['noop'])),
@@ -110,7 +110,7 @@ export const outer = (
     block('authenticate', authTypes(...(hasEap ? [`eap-${id}`] : []))),
     block('post-auth', [
       ...copyAttributes('session-state:', [...certificateAttributes, ...tunnelAttributes]),
-      // A device known by its address was decided when it was authorised.
+      // MAC authentication was already decided in the section authorize.
       block('if (!&control:Portreeve-Verdict)', callNodes(nodes, 'control')),
       block('if (!&control:Portreeve-Verdict)', silence('control')),
       block('elsif (&control:Portreeve-Verdict == "REJECT")', ['reject']),
@@ -118,13 +118,13 @@ export const outer = (
         'attr_filter.access_reject',
         ...copyAttributes('session-state:', [...certificateAttributes, ...tunnelAttributes, ...failures]),
         ...copyAttributes('control:', ['Portreeve-Reason']),
-        // It runs for packets that get no answer, too; what was decided needs no second call.
+        // This section also runs for packets without a reply; a decided request needs no second call.
         block('if (!&control:Response-Packet-Type && !&control:Portreeve-Verdict)', callAnyNode(nodes, 'rest', ['ok'])),
       ]),
     ]),
   ]);
 
-/** What the packet inside the tunnel lacks. */
+/** Attributes that the packet inside the tunnel does not have. */
 const outerAttributes = ['Calling-Station-Id', 'Called-Station-Id', 'NAS-IP-Address', 'NAS-Identifier', 'NAS-Port'];
 
 const storeIdentity = block('update outer.session-state', [
@@ -132,7 +132,7 @@ const storeIdentity = block('update outer.session-state', [
   '&Portreeve-Inner-Method := "%{%{EAP-Type}:-%{control:Auth-Type}}"',
 ]);
 
-/** The inside of TTLS and PEAP, with an EAP module of its own: see `innerEap` in engine-files.ts. */
+/** Returns the server for the inside of TTLS and PEAP, with its own EAP module: see `innerEap` in engine-files.ts. */
 export const inner = ({ id }: EngineProfile, nodes: CalledNodes, hasEap: boolean): Line =>
   block(`server inner-${id}`, [
     block('authorize', [

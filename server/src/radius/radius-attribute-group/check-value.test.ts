@@ -61,7 +61,7 @@ test.each<[ValueType, string | undefined]>([
   [valueType('string', { vendorID: 9, value: '300' }), undefined],
   [valueType('string', { value: '241.1' }), undefined],
   [valueType('tlv'), 'Sample has members and no value of its own'],
-  [valueType('integer', { value: '1000' }), 'Sample is an attribute inside the engine and is never sent'],
+  [valueType('integer', { value: '1000' }), 'Sample is an internal attribute of the engine and is never sent'],
   [
     valueType('octets', { attribute: 'Message-Authenticator', value: '80' }),
     'Message-Authenticator is set by the engine itself',

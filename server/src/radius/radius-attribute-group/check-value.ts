@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isAddress, isNetworkOrAddress } from '../../kernel/values/address.ts';
 import { readMac } from '../../kernel/values/mac.ts';
 
-/** What of a dictionary entry its values are checked by. */
+/** The properties of a dictionary entry that its values are checked against. */
 export interface ValueType {
   attribute: string;
   value: string;
@@ -23,7 +23,7 @@ const ranges: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = {
 
 const typesWithMembers: ReadonlySet<string> = new Set(['tlv', 'vsa', 'extended', 'long-extended', 'evs']);
 
-/** Attributes that belong to the exchange of packets itself: a reply that set them would be wrong or refused. */
+/** Attributes of the packet exchange itself: a reply that sets them would be invalid or discarded. */
 const exchangeAttributes: ReadonlySet<string> = new Set([
   'user-password',
   'chap-password',
@@ -34,19 +34,19 @@ const exchangeAttributes: ReadonlySet<string> = new Set([
   'message-authenticator',
 ]);
 
-/** Why an attribute cannot stand in a reply; nothing if it can. */
+/** Returns why an attribute cannot be sent in a reply; undefined if it can. */
 export function attributeFault({ attribute, value, type, vendorID }: ValueType): string | undefined {
   if (typesWithMembers.has(type)) return `${attribute} has members and no value of its own`;
   if (exchangeAttributes.has(attribute.toLowerCase())) return `${attribute} is set by the engine itself`;
   if (vendorID === null && Number(value.split('.', 1)[0]) > 255)
-    return `${attribute} is an attribute inside the engine and is never sent`;
+    return `${attribute} is an internal attribute of the engine and is never sent`;
   return undefined;
 }
 
-/** An attribute has 255 octets, 2 of them for type and length; a vendor's has 6 more, a tag takes 1. */
+/** Returns the maximum octets of a value: 255 less 2 for type and length, 6 for a vendor attribute, and 1 for a tag. */
 const octetsMax = ({ vendorID, hasTag }: ValueType): number => 253 - (vendorID === null ? 0 : 6) - (hasTag ? 1 : 0);
 
-/** What is wrong with a value, by the type of its attribute; nothing if the engine takes it. */
+/** Returns the fault of a value for the type of its attribute; undefined if the engine accepts it. */
 export function valueFault(valueType: ValueType, value: string): string | undefined {
   const { type, definedValues } = valueType;
   const range = ranges[type];
@@ -68,12 +68,12 @@ const isHex = (value: string): boolean => /^0x/i.test(value);
 const octetsOf = (type: string, value: string): number =>
   type === 'octets' && isHex(value) ? (value.length - 2) / 2 : Buffer.byteLength(value);
 
-/** What a value of a type must be, in words, if it is not. */
+/** By type, a function that returns what a value must be, if it is not. */
 const readers: Readonly<Record<string, (value: string) => string | undefined>> = {
   octets: (value) =>
     !isHex(value) || /^0x([0-9a-f]{2})+$/i.test(value)
       ? undefined
-      : 'must have two hexadecimal digits an octet after 0x',
+      : 'must have two hexadecimal digits per octet after 0x',
   ipaddr: (value) => (isIP(value) === 4 ? undefined : 'must be an IPv4 address'),
   ipv6addr: (value) => (isIP(value) === 6 && isAddress(value) ? undefined : 'must be an IPv6 address'),
   'combo-ip': (value) => (isAddress(value) ? undefined : 'must be an IPv4 or IPv6 address'),

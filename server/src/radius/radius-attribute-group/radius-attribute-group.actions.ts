@@ -51,19 +51,19 @@ const responseValues = action(radiusAttributeGroup, {
   method: 'GET',
   path: '/responsevalues/{deviceAttrGrpId}/{logicalNetworkAttrGrpId}',
   pathShapes: {
-    deviceAttrGrpId: { ...count, doc: "The device's group; 0: none." },
-    logicalNetworkAttrGrpId: { ...count, doc: "The logical network's group; 0: none." },
+    deviceAttrGrpId: { ...count, doc: 'Id of the attribute group of the device; 0: none.' },
+    logicalNetworkAttrGrpId: { ...count, doc: 'Id of the attribute group of the logical network; 0: none.' },
   },
-  doc: 'Show what the groups of a device and a logical network send together',
+  doc: 'Show the combined values of two attribute groups',
   query: {
-    accessValue: { shape: { ...text(253), doc: 'The value; a VLAN ID also fills the variables of VLANs.' } },
+    accessValue: { shape: { ...text(253), doc: 'Access value; a VLAN ID also fills the VLAN variables.' } },
     vlanName: { shape: { ...text(64), doc: 'Name of the VLAN.' } },
     role: { shape: { ...text(120), doc: 'Role of the host.' } },
     mac: { shape: { kind: 'mac', doc: 'MAC address of the host.' } },
     userName: { shape: { ...text(253), doc: 'Name of the user.' } },
     nasPort: { shape: { ...count, doc: 'Number of the port in the request.' } },
-    sessionTimeout: { shape: { ...count, doc: 'Seconds until the device asks again.' } },
-    redirectUrl: { shape: { ...text(1_000), doc: 'Where browsers are sent.' } },
+    sessionTimeout: { shape: { ...count, doc: 'Seconds until the device authenticates the host again.' } },
+    redirectUrl: { shape: { ...text(1_000), doc: 'URL to which browsers are redirected.' } },
     decisionID: { shape: { ...text(60), doc: 'Identity of the decision.' } },
   },
   result: {
@@ -77,9 +77,9 @@ const responseValues = action(radiusAttributeGroup, {
         kind: 'list',
         item: text(2_000),
         max: 64,
-        doc: 'Variables that were given are filled, others are left.',
+        doc: 'Values; variables without a value in the query stay unchanged.',
       },
-      from: { kind: 'choice', values: replyOrigins, doc: 'Which of the two groups it comes from.' },
+      from: { kind: 'choice', values: replyOrigins, doc: 'Group that the attribute comes from.' },
     },
   } as const satisfies ObjectShape,
   errors: ['not-found'],
@@ -138,7 +138,7 @@ const ofDevice = action(radiusAttributeGroup, {
   method: 'GET',
   path: '/modelcfg/{deviceId}',
   pathShapes: { deviceId },
-  doc: 'Show which attribute groups a device is answered with',
+  doc: 'Show the attribute groups of the replies to a device',
   query: { logicalNetwork: { shape: logicalNetwork } },
   result: {
     kind: 'object',
@@ -146,7 +146,11 @@ const ofDevice = action(radiusAttributeGroup, {
     properties: {
       radiusAttrGroupID: id,
       name: text(120),
-      from: { kind: 'choice', values: replyOrigins, doc: 'Who names it; both groups are sent where two are named.' },
+      from: {
+        kind: 'choice',
+        values: replyOrigins,
+        doc: 'Record that assigns the group; if two records do, both groups are sent.',
+      },
     },
   } as const satisfies ObjectShape,
   errors: ['not-found'],
@@ -170,7 +174,7 @@ const ofDevice = action(radiusAttributeGroup, {
   },
 });
 
-/** The configuration of a logical network on the device itself. */
+/** Returns the configuration of a logical network on the device itself. */
 async function ownConfiguration({ query }: Context, device: number, network: number) {
   const rows = await query<{ id: number; group: number | null }>(
     `select c.id, c.radius_attr_group_id as "group" from logical_network_configuration c
@@ -185,7 +189,7 @@ const assign = action(radiusAttributeGroup, {
   method: 'POST',
   path: '/modelcfg/{deviceId}/{attrGroupId}',
   pathShapes: { deviceId, attrGroupId: { ...id, doc: 'The attribute group.', example: 1 } },
-  doc: 'Answer a device with an attribute group, or one of its logical networks',
+  doc: 'Assign an attribute group to a device or a network on it',
   body: {
     kind: 'object',
     name: 'RadiusAttributeGroupAssignment',
@@ -216,7 +220,7 @@ const clear = action(radiusAttributeGroup, {
   method: 'DELETE',
   path: '/modelcfg/{deviceId}',
   pathShapes: { deviceId },
-  doc: 'Answer a device, or one of its logical networks, without an attribute group of its own',
+  doc: 'Clear the attribute group of a device or a network on it',
   query: { logicalNetwork: { shape: logicalNetwork } },
   errors: ['not-found'],
   async run({ parameters, query: { logicalNetwork: network } }, context) {

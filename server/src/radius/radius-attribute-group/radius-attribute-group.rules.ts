@@ -7,16 +7,17 @@ import { fillTemplate, hasVariable, templateFault } from './templates.ts';
 export const radiusAttributeGroupRules = rules(radiusAttributeGroup, {
   async beforeSave({ before, after, sent: changes }, context) {
     if (before?.builtIn && before.name !== after.name)
-      throw protectedRecord(`${before.name} is built in and cannot be renamed: devices get it by its name.`);
+      throw protectedRecord(`${before.name} is built in and cannot be renamed: it is assigned to devices by its name.`);
     if (changes.attributes !== undefined) await refuseUnfit(context, changes.attributes);
   },
 
   beforeDelete({ name, builtIn }) {
-    if (builtIn) throw protectedRecord(`${name} is built in and cannot be deleted: devices get it by its name.`);
+    if (builtIn)
+      throw protectedRecord(`${name} is built in and cannot be deleted: it is assigned to devices by its name.`);
   },
 });
 
-/** An attribute that does not exist is the kernel's to refuse. */
+/** Rejects attributes and values that cannot be sent. The kernel rejects an attribute that does not exist. */
 async function refuseUnfit({ query }: Context, attributes: readonly Partial<StoredAttribute>[]): Promise<void> {
   const entries = await query<ValueType & { id: number }>(
     `select e.id, e.attribute, e.value, e.type, e.vendor_id as "vendorID", e.has_tag as "hasTag", e.defined_values as "definedValues"
@@ -33,9 +34,9 @@ async function refuseUnfit({ query }: Context, attributes: readonly Partial<Stor
     };
     const fault = attributeFault(entry);
     if (fault) throw refuse('dbid', fault);
-    if (tag > 0 && !entry.hasTag) throw refuse('tag', `values of ${entry.attribute} carry no tag`);
+    if (tag > 0 && !entry.hasTag) throw refuse('tag', `values of ${entry.attribute} have no tag`);
     if (previousKeys.has(`${dbid} ${tag}`))
-      throw refuse('dbid', `${entry.attribute} stands before it; give it several values`);
+      throw refuse('dbid', `${entry.attribute} is listed twice; give it several values instead`);
     previousKeys.add(`${dbid} ${tag}`);
     for (const [place, template] of responseValues.entries()) {
       const wrong = templateFault(template) ?? fixedValueFault(entry, template);
@@ -44,6 +45,6 @@ async function refuseUnfit({ query }: Context, attributes: readonly Partial<Stor
   }
 }
 
-/** A value without variables is known already. */
+/** Returns the fault of a response value without variables; others are only known when they are sent. */
 const fixedValueFault = (entry: ValueType, template: string): string | undefined =>
   hasVariable(template) ? undefined : valueFault(entry, fillTemplate(template, {}, 'keep')!);

@@ -7,7 +7,7 @@ import { type TemplateValues, vlanValues } from './templates.ts';
 
 export { type ReplyAttribute, type ReplyGroup, type ReplyOrigin, replyOrigins } from './reply-attributes.ts';
 
-/** What of a device decides how it is spoken to. */
+/** The properties of a device that determine its replies. */
 export interface ReplyDevice {
   id: number;
   driver: string;
@@ -15,12 +15,12 @@ export interface ReplyDevice {
   vlans: readonly { id: number; name: string }[];
 }
 
-/** What is known of who asks. */
+/** The properties of the session that a reply can contain. */
 export interface ReplySession {
   mac?: string | undefined;
   userName?: string | undefined;
   role?: string | undefined;
-  /** Number of the port, as the device asked. */
+  /** Number of the port in the request. */
   nasPort?: string | undefined;
   decisionID?: string | undefined;
   sessionTimeoutSeconds: number | null;
@@ -28,19 +28,19 @@ export interface ReplySession {
 
 export type ReplyValue = Pick<AccessValue, 'accessType' | 'accessValue' | 'radiusAttrGroupID'>;
 
-/** An attribute group that a reply is made of, by its id or, if it is built in, by its name. */
+/** An attribute group of a reply, by its id or, if it is built in, by its name. */
 export type RequestedGroup = Pick<ReplyGroup, 'from'> & ({ id: number } | { name: string });
 
-/** Makes that want a VLAN in their own words. */
+/** Built-in groups for drivers whose devices need other attributes for a VLAN. */
 const presetOfDriver: Readonly<Record<string, string>> = { 'cisco-ios': 'Cisco_Vlan' };
 
 const withoutValue: ReadonlySet<AccessType> = new Set(['CLI', 'DENY', 'NONE']);
 export const isVlan = (type: AccessType): boolean => type === 'VLAN_ID' || type === 'VLAN_NAME';
 
-/** A filter is Filter-Id (RFC 2865) to every device, unless the value names its own group. */
+/** True if the group of the device is used. A filter is sent as Filter-Id (RFC 2865) to every device, unless the value has its own group. */
 const usesDeviceGroup = (type: AccessType): boolean => type !== 'FILTER_ID';
 
-/** The groups that carry a value to a device: the device's and the value's own; if neither is named, that of its driver, or of the standards. */
+/** Returns the groups that carry a value to a device: those of the device and the value, otherwise that of its driver or the default. */
 export function requestedGroups(
   { accessType, radiusAttrGroupID }: Omit<ReplyValue, 'accessValue'>,
   { driver, radiusAttrGroupID: deviceGroupID }: Omit<ReplyDevice, 'id' | 'vlans'>,
@@ -67,7 +67,7 @@ export interface StoredGroup extends AttributeGroup {
   id: number;
 }
 
-/** The wanted groups with their attributes. */
+/** Reads the requested groups with their attributes. */
 export async function readGroups(
   { query }: Context,
   requested: readonly RequestedGroup[],
@@ -80,7 +80,7 @@ export async function readGroups(
   return pickGroups(requested, rows);
 }
 
-/** The wanted ones among groups that were read. */
+/** Returns the requested groups from groups that were already read. */
 export const pickGroups = (
   requested: readonly RequestedGroup[],
   groups: readonly StoredGroup[],
@@ -90,11 +90,11 @@ export const pickGroups = (
     return group ? [{ id: group.id, from: request.from, group }] : [];
   });
 
-/** Every group, for those who answer thousands a second. */
+/** Reads every group, for callers that make thousands of replies per second. */
 export const readAllGroups = ({ query }: Pick<Context, 'query'>): Promise<StoredGroup[]> =>
   query<StoredGroup>(groupsSql, []);
 
-/** The time after which the device asks again. */
+/** The attributes that make the device authenticate the host again after a time. */
 const timeout: ReplyGroup = {
   from: 'SESSION',
   group: {
@@ -106,10 +106,10 @@ const timeout: ReplyGroup = {
   },
 };
 
-/** Where groups come from. */
+/** Returns requested groups, from the database or a cache. */
 export type GroupReader = (requested: readonly RequestedGroup[]) => Promise<readonly ReplyGroup[]>;
 
-/** The attributes of an Access-Accept: those of a value (null: none), and how long it holds. */
+/** Returns the attributes of an Access-Accept: those of a value (null: none), and the session timeout. */
 export async function replyTo(
   readReplyGroups: GroupReader,
   device: ReplyDevice,
@@ -134,7 +134,7 @@ function variablesOf(device: ReplyDevice, value: ReplyValue | null, session: Rep
   };
 }
 
-/** The VLAN by number and name, as far as the device's own list of VLANs knows the other of the two. */
+/** Returns the VLAN variables: number and name, of which the device's list of VLANs adds the missing one. */
 function vlanOf({ vlans }: ReplyDevice, { accessType, accessValue }: ReplyValue): TemplateValues {
   if (!isVlan(accessType)) return {};
   const deviceVlan = vlans.find(({ id, name }) => (accessType === 'VLAN_ID' ? String(id) : name) === accessValue);
@@ -147,10 +147,10 @@ const devicesSql = (table: string): string =>
   `select d.id, d.driver, d.radius_attr_group_id as "radiusAttrGroupID", d.vlans from ${table} d where d.id = any($1::bigint[])`;
 
 const everyDeviceSql = devicesSql(
-  everyRow(networkDevice, 'a reply has the attributes of its device, whoever wants to see the reply'),
+  everyRow(networkDevice, 'a reply has the attributes of its device, independently of who views the reply'),
 );
 
-/** How devices are spoken to, by their ids. */
+/** Reads the properties of devices that determine their replies, by id. */
 export async function replyDevices(
   { query }: Pick<Context, 'query'>,
   ids: readonly number[],
@@ -159,7 +159,7 @@ export async function replyDevices(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A device that the caller sees. */
+/** Reads one of these devices. Throws 404 if the caller does not see it. */
 export async function visibleReplyDevice({ query, visible }: Context, id: number): Promise<ReplyDevice> {
   const [device] = await query<ReplyDevice>(devicesSql(visible(networkDevice)), [[id]]);
   if (!device) throw notFound(networkDevice.title, id);

@@ -92,7 +92,7 @@ describe('RADIUS attribute groups', async () => {
     [
       'a tag where there is none',
       [{ dbid: filterId, responseValues: ['a'], tag: 1 }],
-      'attributes.0.tag: values of Filter-Id carry no tag',
+      'attributes.0.tag: values of Filter-Id have no tag',
     ],
     ['a tag that cannot be', [{ dbid: tunnelType, responseValues: ['VLAN'], tag: 32 }], 'tag'],
     ['no value', [{ dbid: filterId, responseValues: [] }], 'responseValues'],
@@ -103,7 +103,7 @@ describe('RADIUS attribute groups', async () => {
         { dbid: filterId, responseValues: ['a'] },
         { dbid: filterId, responseValues: ['b'] },
       ],
-      'attributes.1.dbid: Filter-Id stands before it; give it several values',
+      'attributes.1.dbid: Filter-Id is listed twice; give it several values instead',
     ],
   ])('%s is refused', async (_, attributes, message) => {
     const { code, body } = await admin.post(path, { name: 'Wrong', attributes });
@@ -183,7 +183,7 @@ describe('RADIUS attribute groups', async () => {
       const reply = await admin.get(
         `${logicalNetworkConfiguration.path}/radius?logicalNetworkID=${network}&deviceID=${device}&mac=001A2B3C4D5E`,
       );
-      // A role is no VLAN: nothing fills the device's own attribute.
+      // A role is not a VLAN, so the variable in the device's attribute has no value.
       expect(reply.body.results).toEqual([
         {
           code: 'Access-Accept',

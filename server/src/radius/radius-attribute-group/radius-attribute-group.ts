@@ -20,14 +20,14 @@ const { id, count } = shapes;
 
 const templateMax = 1_000;
 
-/** What a client says of an attribute of a group. */
+/** An attribute of a group as a client sends it. */
 export interface StoredAttribute {
   dbid: number;
   responseValues: string[];
   tag: number;
 }
 
-/** The same with what the dictionary says of it. */
+/** An attribute of a group with the properties of its dictionary entry. */
 export interface GroupAttribute extends StoredAttribute {
   attribute: string;
   type: (typeof radiusTypes)[number];
@@ -45,16 +45,21 @@ const attributeShape = {
   name: 'RadiusGroupAttribute',
   required: ['dbid', 'responseValues'],
   properties: {
-    dbid: { ...id, doc: 'The attribute in the dictionary.' },
-    attribute: { kind: 'text', max: 120, doc: 'Its name.' },
-    type: { kind: 'choice', values: radiusTypes, doc: 'What its values are.' },
-    value: { kind: 'text', max: 60, doc: 'Its number.' },
-    vendor: { kind: 'text', max: 60, nullable: true, doc: 'Name of its vendor.' },
-    vendorID: { ...count, nullable: true, doc: 'Number of its vendor.' },
-    hasTag: { kind: 'flag', doc: 'Its values carry a tag.' },
-    encryptMethod: { kind: 'integer', min: 0, max: 3, doc: 'How values are hidden.' },
-    custom: { kind: 'flag', doc: 'Made here, not of the engine.' },
-    definedValues: { ...definedValues, doc: 'Names of numbers.' },
+    dbid: { ...id, doc: 'Id of the attribute in the dictionary.' },
+    attribute: { kind: 'text', max: 120, doc: 'Name of the attribute.' },
+    type: { kind: 'choice', values: radiusTypes, doc: 'Type of the values.' },
+    value: { kind: 'text', max: 60, doc: 'Number of the attribute.' },
+    vendor: { kind: 'text', max: 60, nullable: true, doc: 'Name of the vendor; null: a standard attribute.' },
+    vendorID: { ...count, nullable: true, doc: 'IANA number of the vendor; null: a standard attribute.' },
+    hasTag: { kind: 'flag', doc: 'True: values have a tag.' },
+    encryptMethod: {
+      kind: 'integer',
+      min: 0,
+      max: 3,
+      doc: 'Encryption of values: 0 none, 1 as User-Password, 2 as Tunnel-Password, 3 as Ascend does.',
+    },
+    custom: { kind: 'flag', doc: 'True: added by an administrator; false: from the engine.' },
+    definedValues: { ...definedValues, doc: 'Names of values, by number.' },
     responseValues: {
       kind: 'list',
       item: {
@@ -66,13 +71,13 @@ const attributeShape = {
       },
       min: 1,
       max: 32,
-      doc: `What is sent, a value each. Variables: ${templateVariables.map((name) => `%${name}%`).join(', ')}; %% is a percent sign.`,
+      doc: `Values that are sent, one attribute per value. Variables: ${templateVariables.map((name) => `%${name}%`).join(', ')}; %% is a percent sign.`,
     },
-    tag: { kind: 'integer', min: 0, max: 31, doc: 'Tag of its values (RFC 2868); 0: none.' },
+    tag: { kind: 'integer', min: 0, max: 31, doc: 'Tag of the values (RFC 2868); 0: none.' },
   },
 } as const satisfies ObjectShape;
 
-/** Each attribute as the dictionary has it now. */
+/** The attributes with the current properties of their dictionary entries. */
 const attributesSql = `coalesce((select jsonb_agg(jsonb_build_object('dbid', e.id, 'attribute', e.attribute, 'type', e.type, 'value', e.value,
     'vendor', e.vendor, 'vendorID', e.vendor_id, 'hasTag', e.has_tag, 'encryptMethod', e.encrypt_method, 'custom', e.custom,
     'definedValues', e.defined_values, 'responseValues', i.item -> 'responseValues', 'tag', i.item -> 'tag') order by i.place)
@@ -83,18 +88,18 @@ const usageSql = `((select count(*) from network_device d where d.radius_attr_gr
   + (select count(*) from logical_network_configuration c where c.radius_attr_group_id = r.id)
   + (select count(*) from reference f where f.to_table = 'radius_attribute_group' and f.to_id = r.id))`;
 
-/** Attributes that carry a VLAN, role or filter to one make of device. */
+/** A list of attributes that carry a VLAN, role or filter to the devices of one vendor. */
 export const radiusAttributeGroup = collection({
   name: 'radius-attribute-group',
   title: 'RADIUS attribute group',
   path: '/radius/attrgroups',
   permission: 'radius',
-  doc: 'Lists of RADIUS attributes that carry the VLAN, role or filter to one make of device.',
+  doc: 'Lists of RADIUS attributes that carry the VLAN, role or filter to the devices of one vendor.',
   identity: 'dbid',
   columns: ['dbid', 'name', 'usage', 'builtIn'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', 'deleteOne', 'deleteMany'],
   paths: { fetch: '/{attrGroupId}', usage: '/{attrGroupId}/usage' },
-  everyRow: [{ sql: usageSql, reason: 'a number of all who use the group names nobody' }],
+  everyRow: [{ sql: usageSql, reason: 'a number of records that use the group discloses no name' }],
   recordsMax: 1_000,
   example: {
     name: 'Branch filter',
@@ -117,11 +122,11 @@ export const radiusAttributeGroup = collection({
             responseValues,
             tag: tag ?? 0,
           })),
-        doc: 'The attributes, in the order they are sent.',
+        doc: 'Attributes, in the order they are sent.',
       },
     ),
     usage: computed<number>(count, usageSql, { doc: 'Number of records that use the group.' }),
-    builtIn: derived<boolean>({ kind: 'flag' }, false, 'Built in; it keeps its name and cannot be deleted.'),
+    builtIn: derived<boolean>({ kind: 'flag' }, false, 'True: built in; cannot be renamed or deleted.'),
     ...managed,
     yamsEventTag,
     auditObj,

@@ -1,16 +1,16 @@
 import { fillTemplate, type TemplateValues } from './templates.ts';
 
-/** Attributes with their templates, in the order they are sent. */
+/** A list of attributes with the templates of their values, in the order they are sent. */
 export interface AttributeGroup {
   name: string;
   attributes: readonly { attribute: string; tag: number; responseValues: readonly string[] }[];
 }
 
-/** Where an attribute of a reply comes from. */
+/** Sources of the attributes of a reply. */
 export const replyOrigins = ['DEVICE', 'LOGICAL_NETWORK', 'DRIVER', 'DEFAULT', 'SESSION'] as const;
 export type ReplyOrigin = (typeof replyOrigins)[number];
 
-/** An attribute group of a reply, and why it is one. */
+/** An attribute group of a reply, with its source. */
 export interface ReplyGroup {
   from: ReplyOrigin;
   group: AttributeGroup;
@@ -23,13 +23,13 @@ export interface ReplyAttribute {
   from: ReplyOrigin;
 }
 
-/** Attributes that may stand in a reply more than once, beside the pairs of vendors. */
+/** Attributes that a reply can have more than once, besides the AVPair attributes of vendors. */
 const repeatable: ReadonlySet<string> = new Set(['Filter-Id', 'Reply-Message', 'Class', 'Framed-Route']);
 const isRepeatable = (attribute: string): boolean => repeatable.has(attribute) || attribute.endsWith('-AVPair');
 
 /**
- * The attributes of a reply: those of each group in turn. What may stand there once is taken from the last group that has it,
- * the rest from all. `unfilled`: what becomes of a value with a variable that has none; live, it is not sent.
+ * Returns the attributes of a reply, group by group. An attribute that can be sent only once is taken from the last group that has it, a
+ * repeatable one from all. `unfilled`: whether values with a variable without a value are kept; real replies drop them.
  */
 export function replyAttributes(
   groups: readonly ReplyGroup[],

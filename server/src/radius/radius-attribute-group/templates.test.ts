@@ -6,7 +6,7 @@ test.each([
   ['%ACCESS_VALUE%', undefined],
   ['%VALUE%/%VLAN%/%USER%', undefined],
   ['100%%', undefined],
-  ['100%', 'has a percent sign that begins no variable'],
+  ['100%', 'has a percent sign that does not start a variable'],
   ['%SECRET%', 'has the unknown variable %SECRET%'],
   ['%access_value%', 'has the unknown variable %access_value%'],
   ['%constructor%', 'has the unknown variable %constructor%'],

@@ -1,4 +1,4 @@
-/** What a template of a response value can name; the last two are the VLAN as RFC 4675 writes it. */
+/** Variables of response values. The last two are the VLAN as RFC 4675 writes it. */
 export const templateVariables = [
   'ACCESS_VALUE',
   'VLAN_ID',
@@ -27,10 +27,10 @@ const byName: ReadonlyMap<string, TemplateVariable> = new Map([
 /** A variable, a doubled percent sign, or a percent sign that is neither. */
 const percent = /%([A-Za-z_]+)%|%%|%/g;
 
-/** What is wrong with a template; nothing if all is well. */
+/** Returns the fault of a template; undefined if it is valid. */
 export function templateFault(template: string): string | undefined {
   for (const [variable, name] of template.matchAll(percent)) {
-    if (variable === '%') return 'has a percent sign that begins no variable; write %% for the sign itself';
+    if (variable === '%') return 'has a percent sign that does not start a variable; write %% for a percent sign';
     if (name !== undefined && !byName.has(name))
       return `has the unknown variable ${variable}; use one of ${templateVariables.map((variableName) => `%${variableName}%`).join(', ')}`;
   }
@@ -40,7 +40,7 @@ export function templateFault(template: string): string | undefined {
 export const hasVariable = (template: string): boolean =>
   [...template.matchAll(percent)].some(([, name]) => name !== undefined);
 
-/** The text of a template. A variable without a value: the text is null, or the variable stays as it is. */
+/** Fills a template. If a variable has no value, returns null, or with `keep` leaves the variable unchanged. */
 export function fillTemplate(template: string, values: TemplateValues, unfilled: 'drop' | 'keep'): string | null {
   let isWhole = true;
   const text = template.replaceAll(percent, (variable, name: string | undefined) => {
@@ -52,10 +52,10 @@ export function fillTemplate(template: string, values: TemplateValues, unfilled:
   return isWhole || unfilled === 'keep' ? text : null;
 }
 
-/** RFC 4675, section 2.1: the first octet says whether frames carry a tag. */
+/** The first octet of the value, which tells whether frames are tagged (RFC 4675, section 2.1). */
 const egress = { tagged: 0x31, untagged: 0x32 };
 
-/** The values of a VLAN, by its number. */
+/** Returns the variables of a VLAN, by its number. */
 export const vlanValues = (id: number): TemplateValues => ({
   VLAN_ID: String(id),
   EGRESS_TAGGED: String(egress.tagged * 2 ** 24 + id),

@@ -1,4 +1,4 @@
-/** What of an entry its lines need. */
+/** The properties of an entry from which its dictionary lines are made. */
 export interface DefinedAttribute {
   attribute: string;
   value: string;
@@ -11,7 +11,7 @@ export interface DefinedAttribute {
   definedValues: Readonly<Record<string, string>>;
 }
 
-/** Entries as lines of the engine's dictionary. Every word in them is one that the record was checked for. */
+/** Writes entries as lines of the engine's dictionary. All words in them were validated when the record was saved. */
 export function dictionaryLines(entries: readonly DefinedAttribute[]): string[] {
   const vendors = new Map<string, DefinedAttribute>();
   for (const entry of entries) if (entry.vendor !== null) vendors.set(entry.vendor.toLowerCase(), entry);

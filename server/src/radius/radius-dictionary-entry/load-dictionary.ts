@@ -5,14 +5,14 @@ import type { DictionaryAttribute } from '../../protocols/radius-engine/dictiona
 import { radiusTypes } from '../dictionary-types/dictionary-types.ts';
 import { lockSql } from './lock-dictionary.ts';
 
-/** Rows of one statement. */
+/** Limit on the rows of one statement. */
 const atOnce = 1_000;
 const supportedTypes: ReadonlySet<string> = new Set(radiusTypes);
 
 const storedHashSql = 'select d.sha256 from radius_dictionary d';
 const storeHashSql = 'update radius_dictionary set sha256 = $1';
 
-/** The engine's entries as they are now. One that the site made under the same name stays the site's. */
+/** Upserts the engine's entries. An own entry of the site with the same name is not replaced. */
 const upsertSql = `insert into radius_dictionary_entry as e
   (attribute, value, type, format, vendor, vendor_id, has_tag, encrypt_method, defined_values, custom)
 select n.attribute, n.value, n.type, n.format, n.vendor, n."vendorID", n."hasTag", n."encryptMethod", n."definedValues", false
@@ -25,11 +25,11 @@ where not e.custom and (e.attribute, e.value, e.type, e.format, e.vendor, e.vend
   is distinct from (excluded.attribute, excluded.value, excluded.type, excluded.format, excluded.vendor, excluded.vendor_id,
     excluded.has_tag, excluded.encrypt_method, excluded.defined_values)`;
 
-/** What a record still names stays, though the engine knows it no more. */
+/** Deletes entries that the engine no longer has, except those that records refer to. */
 const removeSql = `delete from radius_dictionary_entry e where not e.custom and not lower(e.attribute) = any($1::text[])
   and not exists (select from reference f where f.to_table = 'radius_dictionary_entry' and f.to_id = e.id)`;
 
-/** Stores the engine's attributes, unless they are stored already; answers how many there are. */
+/** Stores the engine's attributes, unless they are stored already, and returns their number. */
 export async function loadDictionary(
   { client }: WriteTx,
   engineAttributes: readonly DictionaryAttribute[],
@@ -46,7 +46,7 @@ export async function loadDictionary(
   return attributes.length;
 }
 
-/** The attributes as JSON, some at a time: all at once would hold the event loop for too long. */
+/** Returns the attributes as JSON in slices, because one text would block the event loop for too long. */
 async function slicesOf(attributes: readonly DictionaryAttribute[]): Promise<string[]> {
   const share = new LoopShare();
   const slices: string[] = [];

@@ -1,2 +1,2 @@
-/** Held until the transaction ends, so that what the engine has checked is what is stored. */
+/** Locks the dictionary until the transaction ends, so that exactly the entries that the engine checked are stored. */
 export const lockSql = `select pg_advisory_xact_lock(hashtext('radius-dictionary'))`;

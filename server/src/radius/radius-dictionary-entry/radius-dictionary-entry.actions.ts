@@ -7,9 +7,15 @@ const byName = action(radiusDictionaryEntry, {
   method: 'GET',
   path: '/attribute/{name}',
   pathShapes: {
-    name: { kind: 'text', min: 1, max: 120, example: 'Tunnel-Type', doc: 'Its name, in upper or lower case.' },
+    name: {
+      kind: 'text',
+      min: 1,
+      max: 120,
+      example: 'Tunnel-Type',
+      doc: 'Name of the attribute, in upper or lower case.',
+    },
   },
-  doc: 'Return the attribute of a name',
+  doc: 'Return the RADIUS attribute with a name',
   result: 'record',
   errors: ['not-found'],
   async run({ parameters: { name } }, context) {

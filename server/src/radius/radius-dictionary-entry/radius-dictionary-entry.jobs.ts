@@ -1,9 +1,9 @@
 import { reconciler } from '../../context.ts';
 import { loadDictionary } from './load-dictionary.ts';
 
-/** Keeps the entries of the engine as its files have them; a changed file is one of another release. */
+/** Updates the entries of the engine from its dictionary files, which change with its release. */
 export const radiusDictionary = reconciler('radius-dictionary', {
-  doc: "Reads the RADIUS engine's dictionary, where it has changed.",
+  doc: "Load the RADIUS engine's dictionary if it has changed",
   everySeconds: 3_600,
   secondsMax: 120,
   async run({ context }) {

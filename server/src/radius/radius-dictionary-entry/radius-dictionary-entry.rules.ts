@@ -8,21 +8,24 @@ import { lockSql } from './lock-dictionary.ts';
 import { customSql } from './radius-dictionary-entry.service.ts';
 import { radiusDictionaryEntry } from './radius-dictionary-entry.ts';
 
-/** Attributes of the site's own: all of them are checked with each change. */
+/** Limit on the site's own attributes, because each change checks all of them. */
 const ownMax = 2_000;
 
-const everyEntry = everyRow(radiusDictionaryEntry, 'a number or name is taken, whoever may view the entry');
+const everyEntry = everyRow(
+  radiusDictionaryEntry,
+  'numbers and names are unique, independently of who may view the entry',
+);
 
 const namesakeSql = `select from ${everyEntry} e where lower(e.attribute) = lower($2) and e.id is distinct from $1`;
 
 const takenSql = `select e.attribute from ${everyEntry} e
 where e.vendor_id is not distinct from $2 and e.value = $3 and e.id is distinct from $1 limit 1`;
 
-/** Without the attribute that it is a member of, the engine would refuse the whole dictionary. */
+/** Selects a member of an attribute. Without that attribute, the engine would reject the complete dictionary. */
 const memberSql = `select e.attribute from ${everyEntry} e
 where e.custom and e.vendor_id is not distinct from $1 and starts_with(e.value, $2) order by e.id limit 1`;
 
-/** How others write the vendor of that number or name. */
+/** Selects another entry with the same vendor number or name. */
 const vendorSql = `select e.vendor, e.vendor_id as "vendorID", e.format from ${everyEntry} e
 where (e.vendor_id = $2 or lower(e.vendor) = lower($3)) and e.id is distinct from $1 order by e.id limit 1`;
 
@@ -31,13 +34,13 @@ export const radiusDictionaryEntryRules = rules(radiusDictionaryEntry, {
     if (before) refuseEngines(before);
     const { vendor, vendorID, format, definedValues } = after;
     if ((vendor === null) !== (vendorID === null))
-      throw invalidField(vendor === null ? 'vendor' : 'vendorID', 'a vendor has a name and a number');
-    if (format !== null && vendor === null) throw invalidField('format', 'is a matter of a vendor, and there is none');
+      throw invalidField(vendor === null ? 'vendor' : 'vendorID', 'is required: a vendor has a name and a number');
+    if (format !== null && vendor === null) throw invalidField('format', 'requires a vendor');
     for (const number of Object.keys(definedValues))
       if (!/^(0|[1-9][0-9]{0,9})$/.test(number) || Number(number) > namedNumberMax)
-        throw invalidField('definedValues', `${JSON.stringify(number)} is no number from 0 to ${namedNumberMax}`);
+        throw invalidField('definedValues', `${JSON.stringify(number)} is not a number from 0 to ${namedNumberMax}`);
     await context.query(lockSql, []);
-    // The kernel refuses a name that is taken, in its own words.
+    // The kernel rejects a duplicate name with its own message.
     if ((await context.query(namesakeSql, [before?.dbid ?? null, after.attribute])).length > 0) return;
     await refuseTaken(context, after, before?.dbid ?? null);
     await refuseWhatTheEngineRefuses(context, after, before?.dbid ?? null);
@@ -58,13 +61,14 @@ export const radiusDictionaryEntryRules = rules(radiusDictionaryEntry, {
 });
 
 function refuseEngines({ attribute, custom }: { attribute: string; custom: boolean }): void {
-  if (!custom) throw protectedRecord(`The attribute ${attribute} is the engine's own; only your own can be changed.`);
+  if (!custom)
+    throw protectedRecord(`The attribute ${attribute} belongs to the engine; only your own attributes can be changed.`);
 }
 
 async function refuseTaken({ query }: Context, entry: DefinedAttribute, id: number | null): Promise<void> {
   const { attribute, value, vendor, vendorID, format } = entry;
   const [sameNumber] = await query<{ attribute: string }>(takenSql, [id, vendorID, value]);
-  if (sameNumber) throw rejected(`value: ${value} is the number of ${sameNumber.attribute} already.`, '/value');
+  if (sameNumber) throw rejected(`value: ${value} is already the number of ${sameNumber.attribute}.`, '/value');
   if (vendor === null) return;
   const [otherEntry] = await query<{ vendor: string; vendorID: number; format: string | null }>(vendorSql, [
     id,
@@ -84,14 +88,14 @@ async function refuseTaken({ query }: Context, entry: DefinedAttribute, id: numb
     );
 }
 
-/** The engine has the last word: a dictionary that it does not take would stop it. */
+/** Validates the dictionary with the engine, because an invalid one would prevent its start. */
 async function refuseWhatTheEngineRefuses(context: Context, entry: DefinedAttribute, id: number | null): Promise<void> {
   const otherEntries = await context.query<DefinedAttribute>(customSql, [id]);
   if (otherEntries.length >= ownMax)
-    throw rejected(`There are ${ownMax} attributes of your own, which is as many as there may be.`);
+    throw rejected(`There are already ${ownMax} attributes of your own, which is the limit.`);
   const complaint = await context.protocols.radiusEngine.validate([
     ...internalAttributes,
     ...dictionaryLines([...otherEntries, entry]),
   ]);
-  if (complaint !== undefined) throw rejected(`The RADIUS engine refuses this entry: ${complaint}.`);
+  if (complaint !== undefined) throw rejected(`The RADIUS engine rejects this entry: ${complaint}.`);
 }

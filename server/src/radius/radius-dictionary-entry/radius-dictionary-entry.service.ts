@@ -1,7 +1,7 @@
 import type { Context, Sql } from '../../context.ts';
 import { type DefinedAttribute, dictionaryLines } from './dictionary-lines.ts';
 
-/** How the dictionary spells names of attributes; undefined: it has none of that name. Until a node has read the engine's files every name passes. */
+/** Returns a function for the dictionary's spelling of a name; undefined if it has no such attribute. Before the dictionary is loaded, every name is returned. */
 export async function spelledAttributes(
   { query }: Context,
   names: readonly string[],
@@ -16,12 +16,12 @@ export async function spelledAttributes(
   return (name) => spelled.get(name.toLowerCase()) ?? (isWhole ? undefined : name);
 }
 
-/** The site's own entries; with `$1` without one of them. */
+/** Selects the site's own entries, except the one with the id `$1`. */
 export const customSql = `select e.attribute, e.value, e.type, e.format, e.vendor, e.vendor_id as "vendorID", e.has_tag as "hasTag",
   e.encrypt_method as "encryptMethod", e.defined_values as "definedValues"
 from radius_dictionary_entry e where e.custom and e.id is distinct from $1 order by e.id`;
 
-/** The site's own entries as lines of the engine's dictionary. */
+/** Returns the site's own entries as lines of the engine's dictionary. */
 export async function ownDictionaryLines(sql: Sql): Promise<string[]> {
   const { rows } = await sql.query<DefinedAttribute>(customSql, [null]);
   return dictionaryLines(rows);

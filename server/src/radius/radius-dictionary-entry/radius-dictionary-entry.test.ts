@@ -18,7 +18,7 @@ describe('RADIUS dictionary', async () => {
 
   testCollection(radiusDictionaryEntry, {
     world: shared,
-    // At most 255 fit into one octet.
+    // With the format 1,1 a number is one octet.
     sample: (n) => ({ ...tier, attribute: `Sample-${n}`, value: String(n), type: 'string', format: '1,1' }),
     change: (n) => ({ value: String(255 - n) }),
   });
@@ -35,7 +35,7 @@ describe('RADIUS dictionary', async () => {
     for (const { code, body } of refusals)
       expect([code, body.errorMessage]).toEqual([
         409,
-        "The attribute Cisco-AVPair is the engine's own; only your own can be changed.",
+        'The attribute Cisco-AVPair belongs to the engine; only your own attributes can be changed.',
       ]);
   });
 
@@ -43,7 +43,7 @@ describe('RADIUS dictionary', async () => {
     [
       'a number that is taken',
       { value: '64', vendor: null, vendorID: null },
-      'value: 64 is the number of Tunnel-Type already.',
+      'value: 64 is already the number of Tunnel-Type.',
     ],
     ['a vendor under another number', { vendor: 'Cisco' }, 'vendor: other attributes have Cisco with the number 9.'],
     [
@@ -65,19 +65,19 @@ describe('RADIUS dictionary', async () => {
     const tooLarge = await admin.post(path, { ...tier, ...otherVendor, value: '300' });
     expect([tooLarge.code, tooLarge.body.errorMessage]).toEqual([
       422,
-      "The RADIUS engine refuses this entry: Invalid attribute identifier: Number '300' out of allowed range in attribute identifier.",
+      "The RADIUS engine rejects this entry: Invalid attribute identifier: Number '300' out of allowed range in attribute identifier.",
     ]);
     const namedText = await admin.post(path, { ...tier, ...otherVendor, type: 'string', definedValues: { 1: 'Gold' } });
     expect([namedText.code, namedText.body.errorMessage]).toEqual([
       422,
-      expect.stringContaining('The RADIUS engine refuses this entry: '),
+      expect.stringContaining('The RADIUS engine rejects this entry: '),
     ]);
   });
 
   test.each([
-    [{ vendor: null }, 'vendor: a vendor has a name and a number'],
-    [{ vendor: null, vendorID: null, format: '1,1' }, 'format: is a matter of a vendor'],
-    [{ definedValues: { '-1': 'Gold' } }, 'definedValues: "-1" is no number from 0 to 4294967295'],
+    [{ vendor: null }, 'vendor: is required: a vendor has a name and a number'],
+    [{ vendor: null, vendorID: null, format: '1,1' }, 'format: requires a vendor'],
+    [{ definedValues: { '-1': 'Gold' } }, 'definedValues: "-1" is not a number from 0 to 4294967295'],
     [{ definedValues: { 1: 'Two words' } }, 'definedValues'],
     [{ attribute: 'Example Tier' }, 'attribute'],
     [{ attribute: 'Example\nVENDOR' }, 'attribute'],
@@ -89,7 +89,7 @@ describe('RADIUS dictionary', async () => {
   test('writes members of an attribute after it, in any order of creation', async () => {
     const nestedVendor = { vendor: 'Nested', vendorID: 65_001 };
     const inner = { ...nestedVendor, attribute: 'Nested-Inner', value: '1.2', type: 'integer' };
-    expect((await admin.post(path, inner)).body.errorMessage).toContain('The RADIUS engine refuses this entry: ');
+    expect((await admin.post(path, inner)).body.errorMessage).toContain('The RADIUS engine rejects this entry: ');
     expect((await admin.post(path, { ...nestedVendor, attribute: 'Nested-Outer', value: '1', type: 'tlv' })).code).toBe(
       201,
     );
@@ -106,7 +106,10 @@ describe('RADIUS dictionary', async () => {
       select 'Many-' || n, n::text, 'string', 'Many', 65003, false, 0, true, '{}' from generate_series(1, 2000) n`;
     await service.runtime.pool.query(many);
     const { code, body } = await admin.post(path, { ...tier, ...otherVendor, attribute: 'One-More' });
-    expect([code, body.errorMessage]).toEqual([422, expect.stringContaining('There are 2000 attributes of your own')]);
+    expect([code, body.errorMessage]).toEqual([
+      422,
+      expect.stringContaining('There are already 2000 attributes of your own'),
+    ]);
     await service.runtime.pool.query(`delete from radius_dictionary_entry where vendor = 'Many'`);
   });
 

@@ -9,13 +9,13 @@ const namePattern = {
 
 const vendorMax = 16_777_215;
 
-/** An attribute of RADIUS: those that the engine knows, and the site's own. */
+/** A RADIUS attribute, from the engine's dictionary or added by the site. */
 export const radiusDictionaryEntry = collection({
   name: 'radius-dictionary-entry',
   title: 'RADIUS attribute',
   path: '/radius/dictionary',
   permission: 'radius',
-  doc: 'Attributes of RADIUS: all that the engine knows, which nobody changes, and your own.',
+  doc: "RADIUS attributes: those of the engine's dictionary, which cannot be changed, and your own.",
   identity: 'dbid',
   label: 'attribute',
   columns: ['dbid', 'attribute', 'vendor', 'value', 'type', 'custom'],
@@ -38,22 +38,22 @@ export const radiusDictionaryEntry = collection({
       search: true,
       pattern: namePattern,
       example: 'Example-Tier',
-      doc: 'Its name.',
+      doc: 'Name of the attribute.',
     }),
     value: text({
       min: 1,
       max: 60,
       pattern: { source: '^[0-9]{1,10}(\\.[0-9]{1,10}){0,4}$', words: 'a number, or numbers with points between' },
       example: '1',
-      doc: 'Its number; of a member of another attribute the numbers of both, such as 26.1.',
+      doc: 'Number of the attribute. A member of another attribute has the numbers of both, such as 26.1.',
     }),
-    type: choice(radiusTypes, { doc: 'What its values are.' }),
+    type: choice(radiusTypes, { doc: 'Type of the values.' }),
     format: text({
       max: 5,
       nullable: true,
       pattern: { source: '^[124],[012](,c)?$', words: 'octets of type and length, such as 1,1' },
       example: '1,1',
-      doc: 'Octets of type and length in the attributes of its vendor; null for the usual 1,1.',
+      doc: 'Octets of type and length in the attributes of the vendor; null: the default 1,1.',
     }),
     vendor: text({
       min: 1,
@@ -62,21 +62,30 @@ export const radiusDictionaryEntry = collection({
       search: true,
       pattern: namePattern,
       example: 'Example',
-      doc: 'Name of its vendor; null for an attribute of the standard.',
+      doc: 'Name of the vendor; null: a standard attribute.',
     }),
-    vendorID: integer({ min: 1, max: vendorMax, nullable: true, doc: 'Number of its vendor, assigned by IANA.' }),
-    hasTag: flag({ default: false, doc: 'Its values carry a tag (RFC 2868).' }),
+    vendorID: integer({
+      min: 1,
+      max: vendorMax,
+      nullable: true,
+      doc: 'Number of the vendor, assigned by IANA; null: a standard attribute.',
+    }),
+    hasTag: flag({ default: false, doc: 'True: values have a tag (RFC 2868).' }),
     encryptMethod: integer({
       min: 0,
       max: 3,
       default: 0,
-      doc: 'How values are hidden: 0 not at all, 1 as User-Password, 2 as Tunnel-Password, 3 as Ascend does.',
+      doc: 'Encryption of values: 0 none, 1 as User-Password, 2 as Tunnel-Password, 3 as Ascend does.',
     }),
-    custom: derived<boolean>({ kind: 'flag' }, true, 'Made here; the others are of the engine and cannot be changed.'),
+    custom: derived<boolean>(
+      { kind: 'flag' },
+      true,
+      'True: added by an administrator. False: from the engine; cannot be changed.',
+    ),
     definedValues: map<string>(definedValues, {
       default: {},
       example: { 1: 'Gold' },
-      doc: `Names of numbers, each from 0 to ${namedNumberMax}.`,
+      doc: `Names of values, by number from 0 to ${namedNumberMax}.`,
     }),
     ...modified,
     version,

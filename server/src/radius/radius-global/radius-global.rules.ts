@@ -11,7 +11,7 @@ export const radiusGlobalRules = rules(radiusGlobal, {
       throw invalidField('statusSecret', 'must not have a backslash or a control character');
     for (const [index, network] of after.nasNetworks.entries())
       if (network.endsWith('/0'))
-        throw invalidField(`nasNetworks.${index}`, 'is every address there is; name the networks of access devices');
+        throw invalidField(`nasNetworks.${index}`, 'contains every address; enter the networks of access devices');
     if (!same(before?.nasNetworks, after.nasNetworks)) await requireDevicesInNetworks(context, after.nasNetworks);
   },
 

@@ -1,9 +1,9 @@
 import { everyRow, type Sql } from '../../context.ts';
 import { type Cause, radiusResponse, type replies } from './radius-response.ts';
 
-const everyResponse = everyRow(radiusResponse, 'what was answered is stored for everybody who sees it');
+const everyResponse = everyRow(radiusResponse, 'responses are stored independently of who may view them');
 
-/** An answer as it is stored. */
+/** A response as it is stored. */
 export interface StoredResponse {
   callingStationId: string | null;
   username: string | null;
@@ -23,7 +23,7 @@ export interface StoredResponse {
 
 export const responseTable = 'radius_response';
 
-/** Columns of the log and the cells of a row, in one order. */
+/** Columns of the log, in the order of `responseCells`. */
 export const responseColumns = [
   'calling_station_id',
   'username',
@@ -58,7 +58,7 @@ export const responseCells = (response: StoredResponse): unknown[] => [
   response.clusterNode,
 ];
 
-/** Stores a few answers; those of a node go through its log writer. */
+/** Stores a few responses, for tests; a node uses its log writer. */
 export async function writeResponses(client: Sql, responses: readonly StoredResponse[]): Promise<void> {
   const places = responseColumns.map((_, index) => `$${index + 1}`);
   for (const response of responses)

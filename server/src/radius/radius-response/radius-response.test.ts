@@ -159,7 +159,7 @@ describe('the log of RADIUS responses', async () => {
     const { callingStationId, cause } = await totals('', caller);
     expect(callingStationId.map(({ name }) => name).sort()).toEqual([seenMac, unknownMac]);
     expect(cause).toEqual([{ name: 'OTHER', count: 3 }]);
-    // The MAC address of a host that is gone is one that no host has.
+    // After the deletion of the host, no host has its MAC address.
     expect((await admin.delete(`${host.path}/${seenHost}`)).code).toBe(200);
     expect((await caller.get(`${path}`)).body).toMatchObject({ filtered: 2, total: 2 });
     expect((await admin.get(`${path}?filter=cause==OTHER`)).body).toMatchObject({ filtered: 8 });

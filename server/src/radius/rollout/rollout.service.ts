@@ -1,27 +1,27 @@
 import type { AfterRemoval, Context, Sql } from '../../context.ts';
 
-/** Of a row `n` of `cluster_node`: the node lives, and runs an engine. */
+/** SQL condition on a row `n` of `cluster_node`: the node is alive and runs an engine. */
 export const hasEngine = `n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds'`;
 
 const raiseSql = `with raised as (update config_generation set wanted = wanted + 1, raised_at = clock_timestamp() where topic = $1 returning wanted)
 select raised.wanted, pg_notify($1 || '_changed', '') from raised`;
 
-/** What the engines run on has changed: each node makes its files again, one node after another. */
+/** Raises the generation of the engines' configuration, after which the nodes write their files again, one node after another. */
 export async function raiseRadius(client: Sql): Promise<void> {
   await client.query(raiseSql, ['radius']);
 }
 
-/** A node came, went or has another certificate: each of them reads whom it trusts. */
+/** Raises the generation of the cluster, after which each node reads the trusted certificates: a node was added, removed or has a new one. */
 export async function raiseCluster(client: Sql): Promise<void> {
   await client.query(raiseSql, ['cluster']);
 }
 
-/** What nodes know of access devices has changed: each of them reads it again, and its engine forgets whom it concerns. */
+/** Records a change of access devices, after which each node loads them again and removes the changed ones from its engine's cache. */
 export async function raiseAccessDevices(client: Sql): Promise<void> {
   await client.query('insert into nas_change default values on conflict do nothing');
 }
 
-/** Engines run on other files once records are gone: a rule of those that they run on. */
+/** Rule of the resources that the engines' files depend on: raises the generation after a deletion. */
 export const raiseGenerationAfterDelete = async (_ids: readonly number[], { tx }: Context): Promise<AfterRemoval> => {
   return () => raiseRadius(tx.client);
 };

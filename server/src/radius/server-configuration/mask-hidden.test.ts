@@ -4,7 +4,7 @@ import { adapter } from '../../host/adapter/adapter.ts';
 import { host } from '../../host/host/host.ts';
 import { maskHidden } from './mask-hidden.ts';
 
-/** A caller who sees one device and one host. */
+/** Returns a caller who sees one device and one host. */
 const limited = {
   visible: (declaration: { name: string }) => `(visible ${declaration.name})`,
   visibleRow: (declaration: { name: string }) => (declaration.name === adapter.name ? '' : ' and visible'),

@@ -5,9 +5,12 @@ import { adapter } from '../../host/adapter/adapter.ts';
 import { host } from '../../host/host/host.ts';
 import { readMac } from '../../kernel/values/mac.ts';
 
-const everyAdapter = everyRow(adapter, 'a MAC address is shown with its host, whichever adapters the caller sees');
+const everyAdapter = everyRow(
+  adapter,
+  'a MAC address is shown if the caller sees its host, independently of row limits on adapters',
+);
 
-/** What may be an address of either family, also with a time or a port after it; `isIP` decides. */
+/** Matches possible addresses of either family, also before a time or a port; `isIP` then checks them. */
 const addressLike = /(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:]))/gi;
 const macLike = /(?<![\w:.-])[0-9a-f]{2}(?:[-:.]?[0-9a-f]{2}){5}(?![\w:-])/gi;
 const masked = '•••';
@@ -15,8 +18,8 @@ const masked = '•••';
 const ownAddresses = ['127.0.0.1', '0.0.0.0', '::1', '::'];
 
 /**
- * Removes the addresses of access devices and hosts that the caller does not see from lines of an engine. For a caller without row
- * limits the lines stay as they are.
+ * Masks the addresses of access devices and hosts that the caller does not see in log lines of an engine. Returns the lines unchanged to a
+ * caller without row limits.
  */
 export async function maskHidden(
   { query, visible, visibleRow }: Pick<Context, 'query' | 'visible' | 'visibleRow'>,

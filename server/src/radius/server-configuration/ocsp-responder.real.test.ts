@@ -21,7 +21,7 @@ describe('the responder of client certificates', () => {
   let server: Server;
   let port: number;
   let requests: string[];
-  /** What the name of the responder resolves to. */
+  /** Address that the name of the responder resolves to. */
   let address: string | undefined = '127.0.0.1';
   let attempts = 0;
 

@@ -1,25 +1,25 @@
 import { isIPv6 } from 'node:net';
 import type { OutboundGuard } from '../../protocols/outbound/outbound.ts';
 
-/** The OCSP responder of a profile. The engine does not judge where it connects to, so its files have an address that was judged. */
+/** The OCSP responder of a profile. The engine does not check its target, so its files have an address that the outbound guard permitted. */
 export interface OcspResponder {
-  /** As it is stored. */
+  /** The URL as it is stored. */
   url: string;
-  /** Address that the name had, and that may be connected to; null: there is none now. */
+  /** Permitted address that the name resolved to; null: none at present. */
   address: string | null;
 }
 
 const removeBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
-/** The host of a stored URL; undefined: it is no URL. */
+/** Returns the host of a stored URL; undefined if it is not a URL. */
 export const hostOf = (url: string): string | undefined => {
   const host = URL.parse(url)?.hostname;
   return host === undefined ? undefined : removeBrackets(host);
 };
 
 /**
- * Resolves the responder of a profile and judges its address. A name that cannot be resolved keeps the address that it had when the
- * running files were made, if that may still be connected to: a failure of the resolver must not refuse every certificate.
+ * Resolves the responder of a profile and checks its address. If the name cannot be resolved, it keeps the address in the current files,
+ * if that is still permitted: a failure of the resolver must not cause the rejection of every certificate.
  */
 export async function findResponder(
   url: string,
@@ -27,7 +27,7 @@ export async function findResponder(
   previous: OcspResponder | undefined,
 ): Promise<{ responder: OcspResponder; problem: string | null }> {
   const host = hostOf(url);
-  if (host === undefined) return { responder: { url, address: null }, problem: 'it is no URL' };
+  if (host === undefined) return { responder: { url, address: null }, problem: 'it is not a URL.' };
   try {
     return { responder: { url, address: (await guard.resolve(host)).address }, problem: null };
   } catch (error) {
@@ -43,7 +43,7 @@ export async function findResponder(
   }
 }
 
-/** The URL for the files of the engine: nothing listens at port 0, so without an address the responder counts as one that does not answer. */
+/** Returns the URL for the files of the engine. Without an address it has port 0, where no responder can answer. */
 export function engineUrl({ url, address }: OcspResponder): string {
   if (address === null) return 'http://127.0.0.1:0/';
   const { port, pathname, search } = new URL(url);

@@ -13,7 +13,7 @@ import { serverConfiguration } from './server-configuration.ts';
 const { text, count } = shapes;
 const nodeName = { kind: 'text', min: 1, max: 253, doc: 'Name of the node.' } as const;
 
-/** What the engine calls its modules. */
+/** EAP types for which the engine can have a module. */
 const installable = ['TLS', 'TTLS', 'PEAP', 'MSCHAPV2', 'MD5', 'GTC', 'FAST', 'PWD', 'SIM'] as const;
 const moduleOf = (type: string): string => `/usr/lib/freeradius/rlm_eap_${type.toLowerCase()}.so`;
 
@@ -41,7 +41,7 @@ const activityStatus = action(serverConfiguration, {
   name: 'activity-status',
   method: 'GET',
   path: '/activityStatus',
-  doc: 'Return whether engines are watched',
+  doc: 'Return whether the engines are monitored',
   result: { kind: 'flag' },
   async run(_call, { query }) {
     const rows = await query<{ isMonitored: boolean }>(
@@ -70,19 +70,19 @@ const status = action(serverConfiguration, {
   name: 'status',
   method: 'GET',
   path: '/status',
-  doc: 'Show what runs on the nodes',
+  doc: 'Show the status of the RADIUS engines',
   result: {
     kind: 'object',
     name: 'RadiusStatus',
     properties: {
-      processEnabled: { kind: 'flag', doc: 'Engines should run.' },
-      processRunning: { kind: 'flag', doc: 'At least one answers.' },
+      processEnabled: { kind: 'flag', doc: 'True: engines should run.' },
+      processRunning: { kind: 'flag', doc: 'True: at least one engine responds.' },
       serviceStatus: {
         kind: 'choice',
         values: ['RUNNING', 'DEGRADED', 'STOPPED'],
-        doc: 'RUNNING: all answer, on what is stored.',
+        doc: 'RUNNING: all engines respond and run the stored configuration. DEGRADED: some do not. STOPPED: no engine responds.',
       },
-      generationWanted: { ...count, doc: 'Number of what is stored.' },
+      generationWanted: { ...count, doc: 'Generation of the stored configuration.' },
       nodes: {
         kind: 'list',
         max: 100,
@@ -92,19 +92,23 @@ const status = action(serverConfiguration, {
           properties: {
             node: nodeName,
             pid: { ...count, nullable: true },
-            version: { ...text(60), nullable: true, doc: 'Of the engine.' },
-            upSince: { kind: 'time', nullable: true, doc: 'Start of the engine.' },
-            generation: { ...count, doc: 'What it runs on.' },
+            version: { ...text(60), nullable: true, doc: 'Version of the engine.' },
+            upSince: { kind: 'time', nullable: true, doc: 'Start time of the engine.' },
+            generation: { ...count, doc: 'Generation that the engine runs.' },
             lastReload: { kind: 'time', nullable: true },
-            lastError: { ...text(2_000), nullable: true, doc: 'Why it does not run on what is stored.' },
+            lastError: {
+              ...text(2_000),
+              nullable: true,
+              doc: 'Why the engine does not run the stored configuration; null: it does.',
+            },
             statusServerRttMs: {
               kind: 'decimal',
               min: 0,
               max: 60_000,
               nullable: true,
-              doc: 'Time of an answer; null: none.',
+              doc: 'Round-trip time of Status-Server; null: no response.',
             },
-            nasCached: { ...count, doc: 'Access devices whose lookup the engine remembers, since this node started.' },
+            nasCached: { ...count, doc: 'Access devices that the engine has cached since this node started.' },
           },
         },
       },
@@ -133,20 +137,20 @@ const log = action(serverConfiguration, {
   name: 'log',
   method: 'GET',
   path: '/log',
-  doc: 'Show the last lines of what an engine logged, without secrets',
+  doc: 'Show the last log lines of an engine, without secrets',
   transaction: false,
   query: {
-    lines: { shape: { kind: 'integer', min: 1, max: linesMax, doc: 'Default: 1000.' } },
-    node: { shape: { ...nodeName, doc: 'Whose engine; absent: that of the first node by name, if there is one.' } },
+    lines: { shape: { kind: 'integer', min: 1, max: linesMax, doc: 'Number of lines. Default: 1000.' } },
+    node: { shape: { ...nodeName, doc: 'Node of the engine; absent: the first node with an engine, by name.' } },
   },
   result: {
     kind: 'object',
     name: 'RadiusLog',
     properties: {
       node: nodeName,
-      log: { ...text(8_388_608), doc: 'What the engine logged.' },
-      systemdJournal: { ...text(8_388_608), doc: 'What its process printed.' },
-      serverLog: { ...text(8_388_608), doc: 'What the node did about it.' },
+      log: { ...text(8_388_608), doc: 'Log of the engine.' },
+      systemdJournal: { ...text(8_388_608), doc: 'Output of the engine process.' },
+      serverLog: { ...text(8_388_608), doc: 'Log of the node about its engine.' },
     },
   } as const satisfies ObjectShape,
   errors: ['not-found', 'remote-timeout'],
@@ -170,18 +174,18 @@ const fixStale = action(serverConfiguration, {
   method: 'POST',
   path: '/nas/fixstale/{id}',
   pathShapes: { id: { ...shapes.id, doc: 'The device.' } },
-  doc: 'Have every engine forget a device, so that its next packet is looked up again',
+  doc: 'Remove a device from the caches of all engines',
   transaction: false,
   result: {
     kind: 'object',
     name: 'RadiusEviction',
-    properties: { node: nodeName, evicted: { kind: 'flag', doc: 'It knew the device.' } },
+    properties: { node: nodeName, evicted: { kind: 'flag', doc: 'True: the engine had cached the device.' } },
   } as const satisfies ObjectShape,
   errors: ['not-found', 'remote-timeout'],
   async run({ id }, context) {
     const device = await context.fetch(networkDevice, id);
     if (!device) throw notFound(networkDevice.title, id);
-    // No engine knows a device without an address.
+    // No engine can have cached a device without an address.
     if (device.ipAddress === null) return [];
     const answers = await queryEngines(context, { kind: 'evict', address: device.ipAddress }, null);
     const silent = answers.filter(({ answer }) => answer === null).map(({ node }) => node);

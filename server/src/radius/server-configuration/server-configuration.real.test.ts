@@ -48,7 +48,7 @@ describe('engines', async () => {
   const status = async () => (await admin.get<Status>(`${path}/status`)).body.results![0]!;
   const runs = () => until('the engine', async () => (await status()).serviceStatus === 'RUNNING');
   const pid = async () => (await engine.running())?.pid;
-  /** What `/readyz` says of RADIUS, once the node is ready: one that has just started, or has much to do, may not be yet. */
+  /** Returns the RADIUS check of `/readyz`, once the node is ready: a busy or new node may not be ready yet. */
   const readiness = async () => {
     let readyCheck: { name: string; ready: boolean; detail: string } | undefined;
     await until('a node that is ready', async () => {
@@ -183,7 +183,7 @@ describe('engines', async () => {
     process.kill(running!.pid, 'SIGKILL');
     await until('the one before', async () => ![running!.pid, undefined].includes(await pid()));
     expect((await engine.running())!.generation).toBe(running!.generation);
-    // It is asked with the secret that its files have.
+    // Status-Server uses the secret of the running files.
     await until('its answer', async () => (await status()).processRunning);
     expect((await admin.get('/logging/event?filter=name==RADIUS_CONFIG_INVALID')).body.filtered).toBe(1);
 

@@ -13,7 +13,7 @@ export const serverConfigurationRules = rules(serverConfiguration, {
   async beforeSave({ id, before, after }, context) {
     refuseOtherTypes(after);
     await refuseResponder(after, context);
-    // Of two that become the default at the same time, the second waits for the first.
+    // Serialises concurrent changes of the default profile.
     if (after.isDefault !== (before?.isDefault ?? false)) await context.query(lockSql, []);
     if (before?.isDefault && !after.isDefault && (await otherDefaults(context, id)).length === 0)
       throw protectedRecord(`${before.name} is the default; make another profile the default instead.`);
@@ -55,21 +55,21 @@ function refuseOtherTypes({ enabledEapTypes, defaultEapType }: Profile): void {
     throw invalidField('enabledEapTypes', `${tunnel} needs MSCHAPV2, GTC or MD5 inside`);
 }
 
-/** A name is judged when files are made, outside of this transaction: resolving it may take seconds. */
+/** Rejects a forbidden address. A name is checked when files are written, outside this transaction, because resolving it can take seconds. */
 async function refuseResponder({ ocspEnabled, ocspUrl }: Profile, { protocols }: Context): Promise<void> {
   if (ocspUrl === null) {
     if (ocspEnabled) throw invalidField('ocspUrl', 'is required while ocspEnabled is on');
     return;
   }
   const host = hostOf(ocspUrl);
-  if (host === undefined) throw invalidField('ocspUrl', 'is no URL');
+  if (host === undefined) throw invalidField('ocspUrl', 'is not a URL');
   if (isIP(host) !== 0)
     await protocols.outbound.resolve(host).catch((error: Error) => {
       throw rejected(`ocspUrl: ${error.message}`, '/ocspUrl');
     });
 }
 
-/** Without the list of an authority none of its certificates would be accepted. */
+/** Requires a revocation list of each authority, because the engine rejects all certificates of one without a list. */
 async function refuseWithoutLists(context: Context, { crlEnabled, tlsConfigID }: Profile): Promise<void> {
   if (!crlEnabled) return;
   const trusted = await trustOf(context, Number(tlsConfigID));

@@ -17,28 +17,28 @@ import { maskSecrets } from './mask-secrets.ts';
 import { engineUrl, findResponder, type OcspResponder } from './ocsp-responder.ts';
 import type { EapType } from './server-configuration.ts';
 
-/** What a node decides itself about its engine. */
+/** Settings of a node for its own engine. */
 export interface EnginePlace {
   host: string;
   statusPort: number;
   decisionPort: number;
-  /** Seconds before a reject is sent; 1 where absent. Tests wait for many rejects. */
+  /** Seconds before a reject is sent; default 1. Tests set it lower, because they wait for many rejects. */
   rejectDelaySeconds?: number;
-  /** Folder of the files by which it and its engine recognise each other. */
+  /** Folder of the keys and certificates by which the node and its engine authenticate each other. */
   identityFolder: string;
-  /** Its name, and where the files are by which its engine and other nodes know each other; undefined: no other is asked. */
+  /** Name of the node, and the folder of the keys and certificates for calls between its engine and other nodes; undefined: no other node is called. */
   cluster?: { node: string; folder: string } | undefined;
 }
 
-/** Whether an engine should run, on what, and whether it is watched. */
+/** The desired state of an engine: whether it runs, its generation, and whether it is monitored. */
 export interface DesiredEngine {
   generation: number;
   isEnabled: boolean;
   isMonitored: boolean;
   nasCacheSeconds: number;
-  /** The last one that all nodes ran on. */
+  /** The last generation that all nodes ran. */
   applied: number;
-  /** A generation that a node could not run; nobody else tries it. */
+  /** A generation that a node could not run, which other nodes do not try. */
   refused: number | null;
 }
 
@@ -76,7 +76,7 @@ interface StoredProfile {
   chapEnabled: boolean;
 }
 
-/** One statement, so that all of it is of one moment. */
+/** Selects all settings in one statement, so that they are consistent. */
 const storedSql = `select s.auth_port as "authPort", s.status_secret as "statusSecret", s.nas_networks as "nasNetworks",
   s.nas_cache_seconds as "nasCacheSeconds", s.decision_timeout_ms as "decisionTimeoutMs",
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'tlsConfigID', p.tls_config_id, 'enabledEapTypes', p.enabled_eap_types,
@@ -87,10 +87,10 @@ const storedSql = `select s.auth_port as "authPort", s.status_secret as "statusS
     from server_configuration p where p.enabled) as profiles
 from radius_global s`;
 
-/** Those that stand behind it by name, and then from the first on: each asks others first. */
+/** Selects the nodes after this one by name, then from the first on, so that each node calls different nodes first. */
 const otherNodesSql = `select host(c.address) as address, c.port from cluster_address c
 where c.node <> $1 order by c.node < $1, c.node limit $2`;
-/** While none of them answers, each makes a packet wait. */
+/** Limit on the nodes called, because each one that does not answer delays the packet. */
 const otherNodesMax = 2;
 
 async function otherNodeUrls({ pool }: Runtime, node: string): Promise<string[]> {
@@ -100,15 +100,15 @@ async function otherNodeUrls({ pool }: Runtime, node: string): Promise<string[]>
 
 export type { OcspResponder } from './ocsp-responder.ts';
 
-/** The settings of an engine, and why it cannot follow what is stored in all of it. */
+/** The settings of an engine, and the problems because of which parts of the stored configuration do not apply. */
 export interface LoadedSettings {
   settings: EngineSettings;
-  /** OCSP responders by the id of their profile, as the files name them. */
+  /** OCSP responders by the id of their profile, as written to the files. */
   responders: Record<string, OcspResponder>;
   problems: readonly string[];
 }
 
-/** All that the engine of a node runs on, as it is stored now. Judges OCSP responders again: the address of a name may have changed. */
+/** Loads all settings for the engine of a node. Checks the OCSP responders again, because the address of a name may have changed. */
 export async function engineSettings(
   runtime: Runtime,
   { cluster, ...place }: EnginePlace,
@@ -160,7 +160,7 @@ async function findResponders(
 
 const secretSql = 'select s.id, s.status_secret as sealed from radius_global s';
 
-/** The secret of Status-Server. */
+/** Returns the shared secret of Status-Server. */
 async function statusSecret({ pool, engine }: Runtime): Promise<string> {
   const { rows } = await pool.query<{ id: number; sealed: Buffer }>(secretSql);
   const { id, sealed } = rows[0]!;
@@ -186,7 +186,7 @@ const engineProfile = (
   tls: engineTls(deployment, profile.crlEnabled),
 });
 
-/** Most supplicants do not finish TLS 1.3 unless they are configured to: it is offered where nothing else is. */
+/** Returns the TLS settings. Offers TLS 1.3 only if TLS 1.2 is disabled, because most supplicants complete it only if configured to. */
 function engineTls(deployment: Deployment, crlEnabled: boolean): EngineTls {
   const { certificate, privateKey, authorities, revocationLists, protocols, ciphers, checkCrl } = deployment;
   const version = protocols.includes('TLS_1_2') ? '1.2' : '1.3';
@@ -202,7 +202,7 @@ function engineTls(deployment: Deployment, crlEnabled: boolean): EngineTls {
   };
 }
 
-/** Made once, by the node that is first. */
+/** Generates the secret of Status-Server once, by the first node. */
 export async function ensureStatusSecret(runtime: Runtime): Promise<void> {
   const { rows } = await runtime.pool.query('select from radius_global s where s.status_secret is null');
   if (rows.length === 0) return;
@@ -213,7 +213,7 @@ export async function ensureStatusSecret(runtime: Runtime): Promise<void> {
   });
 }
 
-/** What one node may ask of the engine of another. */
+/** A request of one node for the engine of another. */
 export type NodeRequest = { kind: 'evict'; address: string } | { kind: 'logs'; lines: number };
 
 interface StoredRequest {
@@ -226,7 +226,7 @@ const openRequestsSql =
 const answerSql = 'update node_request set answer = $2 where id = $1';
 const dropSql = `delete from node_request where made_at < clock_timestamp() - interval '1 minute'`;
 
-/** Does what other nodes asked of the engine of this one. */
+/** Handles the requests of other nodes for the engine of this node. */
 export async function answerRequests(
   { pool }: Pick<Runtime, 'pool'>,
   node: string,
@@ -241,7 +241,7 @@ export async function answerRequests(
   if (rows.length > 0) await pool.query(dropSql);
 }
 
-/** Secrets do not leave the node. */
+/** Returns the logs with masked secrets, which must not leave the node. */
 async function maskedLogs(engine: EngineProcess, lines: number): Promise<EngineLogs> {
   const { logged, printed, noted } = await engine.logs(lines);
   return { logged: maskSecrets(logged), printed: maskSecrets(printed), noted: maskSecrets(noted) };
@@ -256,7 +256,7 @@ const endSql = 'delete from node_request where id = any($1)';
 const answerMs = 5_000;
 const pollMs = 50;
 
-/** Asks the engines of all living nodes, or of one, and waits for what they say; null: it said nothing in time. */
+/** Sends a request to the engines of all live nodes, or of one, and waits for the replies; null: no reply within the time limit. */
 export async function queryEngines(
   { write, query }: Context,
   request: NodeRequest,

@@ -33,7 +33,7 @@ describe('profiles', async () => {
     [{ ocspUrl: 'http://127.0.0.1/internal' }, 422, 'ocspUrl: Connecting to 127.0.0.1 is refused'],
     [{ ocspUrl: 'http://0x7f.1/' }, 422, 'ocspUrl: Connecting to 127.0.0.1 is refused'],
     [{ ocspUrl: 'http://[::ffff:169.254.169.254]/' }, 422, 'ocspUrl: Connecting to'],
-    [{ ocspUrl: 'http://:80/' }, 400, 'ocspUrl: is no URL.'],
+    [{ ocspUrl: 'http://:80/' }, 400, 'ocspUrl: is not a URL.'],
     [{ crlEnabled: true }, 422, 'crlEnabled: the TLS configuration has no authority in trustAliases.'],
     [{ winbindConfigurations: [{ domain: 'x' }] }, 422, 'winbindConfigurations: not supported yet, until domains'],
     [{ isDefault: true, enabled: false }, 409, 'own is the default and cannot be disabled.'],

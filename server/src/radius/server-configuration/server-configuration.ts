@@ -20,7 +20,7 @@ import { tlsProtocols } from '../../protocols/tls/names.ts';
 const { yamsEventTag, auditObj, auditObjectName, auditObjectType } = auditFields('server-configuration');
 const { id } = shapes;
 
-/** EAP types that profiles may offer. The engine has more, which the service does not decide by. */
+/** EAP types that profiles can offer. The service does not support the other types of the engine. */
 export const eapTypes = ['TLS', 'TTLS', 'PEAP', 'MSCHAPV2', 'MD5', 'GTC'] as const;
 export type EapType = (typeof eapTypes)[number];
 
@@ -44,13 +44,13 @@ const tlsSql = `(select jsonb_build_object('id', t.id, 'name', t.name, 'certific
 
 const winbind = 'domains are joined by winbind';
 
-/** How access devices authenticate: EAP types, their TLS, and what else they may send. */
+/** A profile of the RADIUS service: EAP types, their TLS settings, and the other methods that access devices can use. */
 export const serverConfiguration = collection({
   name: 'server-configuration',
   title: 'RADIUS server configuration',
   path: '/radius/radius-server-config',
   permission: 'radius',
-  doc: 'Profiles of the RADIUS service: EAP types, their TLS, and what else access devices may send.',
+  doc: 'Profiles of the RADIUS service: EAP types, their TLS settings, and the other methods that access devices can use.',
   identity: 'dbid',
   columns: ['dbid', 'name', 'enabled', 'isDefault', 'enabledEapTypes', 'defaultEapType'],
   patterns: ['list', 'fetch', 'create', 'update', 'deleteOne', 'deleteMany', 'enableMany', 'disableMany'],
@@ -77,29 +77,31 @@ export const serverConfiguration = collection({
     version,
     ...modified,
     name: text({ min: 1, max: 64, unique: true, search: true }),
-    enabled: flag({ default: true, doc: 'Disabled: packets of its devices get no answer.' }),
+    enabled: flag({ default: true, doc: 'False: packets of its access devices are not answered.' }),
     isDefault: flag({
       default: false,
-      doc: 'Devices without a profile of their own have this one; exactly one is it.',
+      doc: 'True: the profile of devices without their own profile. Exactly one profile is the default.',
     }),
     tlsConfigID: reference('tls-service-configuration', 'restrict', {
-      doc: 'Certificate, versions and ciphers of EAP.',
+      doc: 'TLS configuration with the certificate, versions and ciphers of EAP.',
     }),
-    tlsServiceConfiguration: computed<Record<string, unknown>>(tlsShape, tlsSql, { doc: 'The same in words.' }),
+    tlsServiceConfiguration: computed<Record<string, unknown>>(tlsShape, tlsSql, {
+      doc: 'Properties of the TLS configuration.',
+    }),
     enabledEapTypes: list<EapType>(
       { item: eapType, min: 1, max: eapTypes.length },
       {
         default: ['TLS', 'TTLS', 'PEAP', 'MSCHAPV2'],
-        doc: 'What it offers. TLS is offered while the TLS configuration has an authority in trustAliases.',
+        doc: 'EAP types that are offered. TLS is offered only if the TLS configuration has an authority in trustAliases.',
       },
     ),
     defaultEapType: choice<EapType, { default: EapType; doc: string }>(eapTypes, {
       default: 'PEAP',
-      doc: 'What it proposes first.',
+      doc: 'EAP type that is proposed first.',
     }),
-    tlsEapTlsFragmentSize: integer({ min: 200, max: 4_000, default: 1_002, doc: 'Octets of a fragment in EAP-TLS.' }),
-    tlsCommonFragmentSize: integer({ min: 200, max: 4_000, default: 1_200, doc: 'Octets of a fragment in tunnels.' }),
-    ocspEnabled: flag({ default: false, doc: 'Ask the authority whether a client certificate was revoked.' }),
+    tlsEapTlsFragmentSize: integer({ min: 200, max: 4_000, default: 1_002, doc: 'Fragment size in EAP-TLS.' }),
+    tlsCommonFragmentSize: integer({ min: 200, max: 4_000, default: 1_200, doc: 'Fragment size in tunnels.' }),
+    ocspEnabled: flag({ default: false, doc: 'Check by OCSP whether a client certificate was revoked.' }),
     ocspUrl: text({
       max: 500,
       nullable: true,
@@ -108,27 +110,30 @@ export const serverConfiguration = collection({
         words: 'an address that begins with http://, without quotes and backslashes',
       },
       example: 'http://ocsp.example.org/',
-      doc: 'The responder, required with ocspEnabled. The address in a certificate is not used.',
+      doc: 'URL of the OCSP responder. Required with ocspEnabled; the URL in a certificate is not used.',
     }),
-    ocspSoftFail: flag({ default: false, doc: 'Accept a certificate when nobody answers.' }),
-    crlEnabled: flag({ default: false, doc: 'Refuse client certificates on the revocation lists of the authorities.' }),
+    ocspSoftFail: flag({ default: false, doc: 'Accept a certificate if the OCSP responder does not answer.' }),
+    crlEnabled: flag({
+      default: false,
+      doc: 'Reject client certificates that are on the revocation lists of the authorities.',
+    }),
     eapFastServerUnauthenticatedProvisioning: notYet(
-      flag({ default: false, doc: 'Provision EAP-FAST without authentication.' }),
+      flag({ default: false, doc: 'Allow unauthenticated provisioning of EAP-FAST.' }),
       'EAP-FAST is offered',
     ),
-    mabEnabled: flag({ default: true, doc: 'Devices may be known by their MAC address alone.' }),
-    papEnabled: flag({ default: false, doc: 'Passwords outside a tunnel.' }),
+    mabEnabled: flag({ default: true, doc: 'Accept MAC authentication.' }),
+    papEnabled: flag({ default: false, doc: 'Accept PAP outside a tunnel.' }),
     chapEnabled: flag({
       default: false,
-      doc: 'CHAP and MS-CHAPv2 outside a tunnel; MS-CHAPv1 is never accepted there.',
+      doc: 'Accept CHAP and MS-CHAPv2 outside a tunnel. MS-CHAPv1 is never accepted there.',
     }),
-    requireMessageAuthenticator: flag({ default: true, doc: 'Drop requests that are not signed.' }),
-    allowAnyWinbindConfig: notYet(flag({ default: false, doc: 'Any domain will do.' }), winbind),
+    requireMessageAuthenticator: flag({ default: true, doc: 'Drop requests without a Message-Authenticator.' }),
+    allowAnyWinbindConfig: notYet(flag({ default: false, doc: 'Accept any domain.' }), winbind),
     winbindConfigurations: notYet(
       list<never>(
-        // Any value has to reach the sentence that no domain is supported yet.
+        // Accepts any value, so that the rejection reports that domains are not supported yet.
         { item: { kind: 'json', max: 4_000 }, max: 100 },
-        { default: [], doc: 'Domains.' },
+        { default: [], doc: 'Domains of users.' },
       ),
       winbind,
     ),
