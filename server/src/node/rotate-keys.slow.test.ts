@@ -33,14 +33,14 @@ const keyFile = async (key: Buffer = randomBytes(32)): Promise<string> => {
 };
 
 /** A cell whose nodes read their master key from one file, with the settings for a rotation. */
-interface testWorld {
+interface TestCell {
   testWorld: World;
   config: { databaseUrl: string; keyFile: string };
   nodes: readonly [Service, Service];
   admins: readonly [Client, Client];
 }
 
-async function cell(): Promise<testWorld> {
+async function cell(): Promise<TestCell> {
   const file = await keyFile(await testMasterKey());
   const testWorld = await world({ masterKey: () => readMasterKey(file) });
   // Started like a deployment, so that it loads a new key file by itself.
@@ -88,20 +88,20 @@ const query = async <R extends pg.QueryResultRow>(database: TestDatabase, text: 
   }
 };
 
-const dataKeys = async ({ testWorld: made }: testWorld): Promise<number[]> =>
-  (await query<{ id: number }>(made.database, 'select id from data_key order by id')).map(({ id }) => id);
+const dataKeys = async ({ testWorld }: TestCell): Promise<number[]> =>
+  (await query<{ id: number }>(testWorld.database, 'select id from data_key order by id')).map(({ id }) => id);
 
 /** Returns the data keys with which secrets in the database are sealed. */
-async function keysInUse({ testWorld: made }: testWorld): Promise<Set<number | undefined>> {
+async function keysInUse({ testWorld }: TestCell): Promise<Set<number | undefined>> {
   const columns = await query<{ sealed: Buffer }>(
-    made.database,
+    testWorld.database,
     `select x.sealed from (
        select secret from aaa_server union all select check_password from aaa_server
        union all select http_proxy_password from proxy_settings union all select https_proxy_password from proxy_settings
      ) x(sealed) where x.sealed is not null`,
   );
   const cells = await query<{ text: string }>(
-    made.database,
+    testWorld.database,
     `select m #>> '{data,password}' as text from device_profiling_rule r, jsonb_array_elements(r.methods) m
      where coalesce(m #>> '{data,password}', '') <> ''`,
   );
@@ -116,7 +116,7 @@ const secretOf = async (admin: Client, id: number): Promise<string> => {
   return String(reply.body.results![0]!.value);
 };
 
-async function openedRule({ nodes }: testWorld, id: number): Promise<string> {
+async function openedRule({ nodes }: TestCell, id: number): Promise<string> {
   const { pool, engine } = nodes[1].runtime;
   const { rows } = await pool.query('select methods from device_profiling_rule where id = $1', [id]);
   const place = secretPlace('device_profiling_rule', 'methods', id);
@@ -124,7 +124,7 @@ async function openedRule({ nodes }: testWorld, id: number): Promise<string> {
 }
 
 /** Writes and reads secrets until `isOver` returns true. Every failure fails the test. */
-async function busy(testCell: testWorld, name: string, isOver: () => boolean): Promise<number> {
+async function busy(testCell: TestCell, name: string, isOver: () => boolean): Promise<number> {
   let [round, last] = [0, ''];
   const [firstAdmin, secondAdmin] = testCell.admins;
   const id = await firstAdmin.create(aaaServer, {
@@ -165,7 +165,7 @@ const quietServer = (admins: readonly Client[], n: number): Promise<number> =>
 describe('a key rotation', () => {
   test('under load on two nodes loses no secret, leaves none under the old data key, and makes the old master key useless', async () => {
     const testCell = await cell();
-    const { testWorld: made, config: testWorld, admins } = testCell;
+    const { testWorld, config, admins } = testCell;
     const quiet: number[] = [];
     // In slices, because the number of waiting requests per caller is limited.
     for (let first = 0; first < 450; first += 90)
@@ -176,11 +176,11 @@ describe('a key rotation', () => {
       httpProxyPassword: 'hush-proxy',
     });
     const [before] = await query(
-      made.database,
+      testWorld.database,
       `select (select count(*)::integer from audit_record) as audits, (select count(*)::integer from change_feed) as feed,
          (select sum(version)::integer from aaa_server where name like 'quiet-%') as versions`,
     );
-    const oldMaster = await readMasterKey(testWorld.keyFile);
+    const oldMaster = await readMasterKey(config.keyFile);
     const newMaster = randomBytes(32);
     const newKeyFile = await keyFile(newMaster);
 
@@ -193,11 +193,11 @@ describe('a key rotation', () => {
       // The operator installs the key on the nodes that are reported without it.
       if (step === 'wait' && !steps.has('wait')) {
         expect(text).toMatch(/^Waiting for the new key file on .+, .+\.$/);
-        await writeFile(testWorld.keyFile, `${newMaster.toString('hex')}\n`, { mode: 0o600 });
+        await writeFile(config.keyFile, `${newMaster.toString('hex')}\n`, { mode: 0o600 });
       }
       steps.add(step);
     };
-    const rotated = await rotateKeys(testWorld, newKeyFile, { report });
+    const rotated = await rotateKeys(config, newKeyFile, { report });
     expect([...steps]).toEqual(['wrap', 'wait', 'make', 'reseal', 'forget']);
     expect(rotated.dataKey).toBe(2);
     expect(rotated.resealed).toBeGreaterThanOrEqual(451);
@@ -208,12 +208,12 @@ describe('a key rotation', () => {
     expect(await keysInUse(testCell)).toEqual(new Set([2]));
     for (const n of [0, 7, 449]) expect(await secretOf(admins[n % 2]!, quiet[n]!)).toBe(`hush-hush-${n}`);
     expect((await storedProxy(testCell.nodes[1].runtime)).http?.password).toBe('hush-proxy');
-    const { pool } = made.service.runtime;
+    const { pool } = testWorld.service.runtime;
     expect((await unwrapDataKeys(pool, oldMaster)).keys.size).toBe(0);
     expect((await unwrapDataKeys(pool, newMaster)).locked).toEqual([]);
 
     const [after] = await query(
-      made.database,
+      testWorld.database,
       `select (select sum(version)::integer from aaa_server where name like 'quiet-%') as versions,
          (select count(*)::integer from change_feed f join aaa_server s on s.id = f.record_id and s.name like 'quiet-%'
           where f.table_name = 'aaa_server' and f.change = 'modified') as reported,
@@ -225,7 +225,7 @@ describe('a key rotation', () => {
 
     await expect(
       startService({
-        databaseUrl: testWorld.databaseUrl,
+        databaseUrl: config.databaseUrl,
         masterKey: oldMaster,
         parts: realProtocols(),
         jobs: 'none',

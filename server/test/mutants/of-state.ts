@@ -223,7 +223,7 @@ export const ofState: readonly Mutant[] = [
   {
     name: 'a circle of groups is taken',
     file: 'server/src/system/group/nesting.ts',
-    from: '  await refuseCycle(client, parents, children, named);\n',
+    from: '  await refuseCycle(client, parents, children, namedGroups);\n',
     to: '',
     test: 'server/src/system/group/nesting.test.ts',
     only: 'a circle is refused',

@@ -78,7 +78,7 @@ const repeatedStatements = [
   'POST /api/v2/system/group/add-to-parents: policy/role/role.service.ts markClaimsDue',
   'POST /api/v2/system/group/add-to-parents: policy/role/role.service.ts markRolesDue',
   'POST /api/v2/system/group/add-to-parents: system/group/nested-groups.ts parentsOf',
-  'POST /api/v2/system/group/{groupID}/manages: system/group/managing.ts read',
+  'POST /api/v2/system/group/{groupID}/manages: system/group/managing.ts loadManagedIds',
   // An attempt is stored before its password is checked, in a transaction of its own: each begins and ends with the
   // same packet.
   ...['login', 'login', 'password', 'password', 'password'].map(

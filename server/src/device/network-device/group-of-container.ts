@@ -1,5 +1,5 @@
 import { type Context, everyRow } from '../../context.ts';
-import { type HeldGroup, join } from '../../system/group/group.service.ts';
+import { join, type LockedGroup } from '../../system/group/group.service.ts';
 import { group } from '../../system/group/group.ts';
 import { container } from '../container/container.ts';
 
@@ -8,7 +8,7 @@ const everyGroup = everyRow(group, 'who adds a device need not see the group tha
 
 /** Adds a device to the group that its container defines for devices; the caller need not see that group. */
 export async function joinGroupOfContainer(context: Context, deviceID: number, containerID: number): Promise<void> {
-  const { rows } = await context.tx.client.query<HeldGroup>(
+  const { rows } = await context.tx.client.query<LockedGroup>(
     `select g.id, g.name, g.type, g.source, g.user_group as "userGroup"
      from ${everyContainer} c join ${everyGroup} g on g.id = c.group_id where c.id = $1 for key share of g`,
     [containerID],

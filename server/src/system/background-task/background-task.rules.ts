@@ -5,14 +5,16 @@ import { backgroundTask } from './background-task.ts';
 const isOpen = (state: unknown): boolean => state === 'QUEUED' || state === 'RUNNING' || state === 'RETRYING';
 
 /** A record that is deleted is taken out of the tasks that name it, jobs included. */
-const isRelease = (sent: Readonly<RecordValue>): boolean =>
-  Object.entries(sent).every(([field, value]) => ['assigner', 'assignee', 'previousTask'].includes(field) && !value);
+const isRelease = (requestBody: Readonly<RecordValue>): boolean =>
+  Object.entries(requestBody).every(
+    ([field, value]) => ['assigner', 'assignee', 'previousTask'].includes(field) && !value,
+  );
 
 export const backgroundTaskRules = rules(backgroundTask, {
-  async beforeSave({ id, before, after, sent }, { tx }) {
-    if (before?.kind === 'JOB' && !isRelease(sent))
+  async beforeSave({ id, before, after, sent: requestBody }, { tx }) {
+    if (before?.kind === 'JOB' && !isRelease(requestBody))
       throw protectedRecord(`Task ${before.id} is a job of the service; it can be completed or deleted, not edited.`);
-    if (sent.kind === 'JOB' && before?.kind !== 'JOB')
+    if (requestBody.kind === 'JOB' && before?.kind !== 'JOB')
       throw protectedRecord('kind: jobs are created by the service; a task that is sent is MANUAL.');
     if (after.previousTask && after.previousTask !== before?.previousTask)
       await refuseCycle(tx, id, Number(after.previousTask));

@@ -36,14 +36,14 @@ export function followJobs(runtime: Runtime): JobFollower {
   const write = (
     taskId: number,
     isOwn: WhileOwn,
-    seen: () => Record<string, unknown>,
+    observedFields: () => Record<string, unknown>,
     after?: After,
   ): Promise<boolean> =>
     runtime.transact(systemOrigin('follow'), async (tx) => {
       // The task before its job, as who deletes a task does.
       const { rowCount } = await tx.client.query('select from background_task t where t.id = $1 for update', [taskId]);
       if (!(await isOwn(tx.client)) || rowCount === 0) return false;
-      await tx.records.observe(backgroundTask, taskId, seen());
+      await tx.records.observe(backgroundTask, taskId, observedFields());
       await after?.(tx);
       return true;
     });
@@ -62,9 +62,9 @@ export function followJobs(runtime: Runtime): JobFollower {
         error === undefined
           ? { state: 'COMPLETED', dateCompleted: new Date().toISOString() }
           : { state: willRetry ? 'RETRYING' : 'FAILED', errorMessage: error.slice(0, errorLengthMax) };
-      const seen = { ...outcome, progress: progressOf(state), report: report.slice(0, reportItemsMax) };
+      const finalFields = { ...outcome, progress: progressOf(state), report: report.slice(0, reportItemsMax) };
       const isFailed = error !== undefined && !willRetry;
-      await write(taskId, settle, () => seen, isFailed ? (tx) => emitFailure(tx, taskId, error) : undefined);
+      await write(taskId, settle, () => finalFields, isFailed ? (tx) => emitFailure(tx, taskId, error) : undefined);
     },
   };
 }
@@ -75,7 +75,7 @@ const errorLengthMax = 2_000;
 const reportItemsMax = 10_000;
 
 const lostTasksMax = 500;
-const lost =
+const lostTaskMessage =
   'The node that worked on this was ended, or did not report for too long, and the job is not begun again. What was done until then stays done.';
 
 /** A job that ends with its worker leaves a task that seems to run: nobody else would end it. */
@@ -87,8 +87,8 @@ export async function endLostTasks(tx: WriteTx): Promise<void> {
      order by t.id limit ${lostTasksMax} for update of t skip locked`,
   );
   for (const { id } of rows) {
-    await tx.records.observe(backgroundTask, id, { state: 'FAILED', errorMessage: lost });
-    await emitFailure(tx, id, lost);
+    await tx.records.observe(backgroundTask, id, { state: 'FAILED', errorMessage: lostTaskMessage });
+    await emitFailure(tx, id, lostTaskMessage);
   }
 }
 

@@ -59,15 +59,15 @@ describe('background task', async () => {
   test('without the permission one sees what one gave or was given, and nothing of the rest', async () => {
     const stranger = await shared.caller({});
     const mine = await admin.create(backgroundTask, { message: 'for the stranger', assignee: stranger.accountId });
-    const other = await admin.create(backgroundTask, { message: 'for somebody else' });
+    const otherTask = await admin.create(backgroundTask, { message: 'for somebody else' });
     expect((await stranger.get(path)).body).toMatchObject({ filtered: 1, total: 1, results: [{ id: mine }] });
-    expect((await stranger.get(`${path}?filter=id==${other}`)).body).toMatchObject({
+    expect((await stranger.get(`${path}?filter=id==${otherTask}`)).body).toMatchObject({
       filtered: 0,
       total: 1,
       results: [],
     });
     expect((await stranger.get(`${path}/${mine}`)).code).toBe(200);
-    expect((await stranger.get(`${path}/${other}`)).code).toBe(404);
+    expect((await stranger.get(`${path}/${otherTask}`)).code).toBe(404);
     expect((await stranger.post(`${path}/${mine}`, { note: 'x' })).code).toBe(403);
     expect((await stranger.get(`${path}/current-user`)).body.results).toMatchObject([{ id: mine }]);
   });
@@ -86,13 +86,13 @@ describe('background task', async () => {
 
   test('completing a task dates it, tells it once, and frees the next', async () => {
     const first = await admin.create(backgroundTask, { message: 'lay the cable' });
-    const next = await admin.create(backgroundTask, { message: 'connect the switch', previousTask: first });
-    expect(await admin.fetch(backgroundTask, next)).toMatchObject({ previousTaskComplete: false });
-    expect((await admin.fetch(backgroundTask, first)).childTasks).toEqual([next]);
+    const nextTask = await admin.create(backgroundTask, { message: 'connect the switch', previousTask: first });
+    expect(await admin.fetch(backgroundTask, nextTask)).toMatchObject({ previousTaskComplete: false });
+    expect((await admin.fetch(backgroundTask, first)).childTasks).toEqual([nextTask]);
     expect((await admin.post(`${path}/${first}/complete`, { note: 'fibre, not copper' })).code).toBe(200);
     const done = await admin.fetch(backgroundTask, first);
     expect(done).toMatchObject({ state: 'COMPLETED', note: 'fibre, not copper', dateCompleted: expect.any(String) });
-    expect(await admin.fetch(backgroundTask, next)).toMatchObject({ previousTaskComplete: true });
+    expect(await admin.fetch(backgroundTask, nextTask)).toMatchObject({ previousTaskComplete: true });
     expect((await admin.post(`${path}/${first}/complete`)).code).toBe(200);
     expect((await admin.fetch(backgroundTask, first)).dateCompleted).toBe(done.dateCompleted);
     expect((await events(first)).filter((name) => name === 'BACKGROUND_TASK_COMPLETED')).toHaveLength(1);
@@ -105,9 +105,9 @@ describe('background task', async () => {
       body: { status: 'protected' },
     });
     const first = await admin.create(backgroundTask, { message: 'dig', kind: 'MANUAL' });
-    const next = await admin.create(backgroundTask, { message: 'fill', previousTask: first });
+    const nextTask = await admin.create(backgroundTask, { message: 'fill', previousTask: first });
     expect((await admin.post(`${path}/${first}`, { kind: 'JOB' })).code).toBe(409);
-    expect((await admin.post(`${path}/${next}/complete`)).code).toBe(422);
+    expect((await admin.post(`${path}/${nextTask}/complete`)).code).toBe(422);
     const tried = await admin.post(`${path}/${first}/complete?dryRun=true`);
     expect(tried.body.results).toMatchObject([{ id: first, state: 'COMPLETED' }]);
     expect((await admin.post(`${path}/${first}/complete`, { note: 'one metre' })).code).toBe(200);
@@ -115,7 +115,7 @@ describe('background task', async () => {
     expect((await admin.post(`${path}/${first}/complete`, { note: 'two metres' })).code).toBe(422);
     expect((await admin.post(`${path}/${first}/complete`, { note: 'one metre' })).code).toBe(200);
     expect(await admin.fetch(backgroundTask, first)).toEqual(done);
-    expect((await admin.post(`${path}/${next}/complete`)).code).toBe(200);
+    expect((await admin.post(`${path}/${nextTask}/complete`)).code).toBe(200);
   });
 
   test('who completed a task is in the audit log', async () => {
@@ -127,15 +127,15 @@ describe('background task', async () => {
 
   test('deleting a task empties what came after it', async () => {
     const first = await admin.create(backgroundTask, { message: 'one' });
-    const next = await admin.create(backgroundTask, { message: 'two', previousTask: first });
+    const nextTask = await admin.create(backgroundTask, { message: 'two', previousTask: first });
     expect((await admin.post(`${path}/delete`, { id: [first] })).code).toBe(200);
-    expect(await admin.fetch(backgroundTask, next)).toMatchObject({ previousTask: null, version: 2 });
+    expect(await admin.fetch(backgroundTask, nextTask)).toMatchObject({ previousTask: null, version: 2 });
   });
 
   test('a task does not wait for itself, nor for what waits for it', async () => {
     const first = await admin.create(backgroundTask, { message: 'hen' });
-    const next = await admin.create(backgroundTask, { message: 'egg', previousTask: first });
-    for (const previousTask of [first, next])
+    const nextTask = await admin.create(backgroundTask, { message: 'egg', previousTask: first });
+    for (const previousTask of [first, nextTask])
       expect((await admin.post(`${path}/${first}`, { previousTask })).code).toBe(422);
   });
 

@@ -16,17 +16,17 @@ const countSlowly = job('count-slowly', {
   secondsMax: 60,
   repeatable: false,
   async run(payload, { signal, progress, report }) {
-    const { to, batchMs } = payload as { to: number; batchMs: number };
-    for (let done = 0; done < to; done++) {
+    const { to: lastStep, batchMs } = payload as { to: number; batchMs: number };
+    for (let done = 0; done < lastStep; done++) {
       if (signal.aborted) {
         abortedAfterMs = Date.now();
         throw signal.reason;
       }
       await sleep(batchMs);
       batches.push(done);
-      progress(done + 1, to, `batch ${done + 1}`);
+      progress(done + 1, lastStep, `batch ${done + 1}`);
     }
-    report([{ item: 'all', outcome: 'COUNTED', detail: `${to}` }]);
+    report([{ item: 'all', outcome: 'COUNTED', detail: `${lastStep}` }]);
   },
 });
 

@@ -1,6 +1,6 @@
 import { type Context, everyRow, type SaveStep } from '../../context.ts';
 import { group } from './group.ts';
-import { type HeldGroup, join, leave } from './membership.ts';
+import { join, type LockedGroup, leave } from './membership.ts';
 
 const everyGroup = everyRow(group, 'who gets a profile joins, whoever gives it');
 
@@ -9,7 +9,7 @@ export async function followProfile({ id, before, after }: SaveStep, context: Co
   const was = (before?.adminProfileDBID ?? null) !== null;
   const is = (after.adminProfileDBID ?? null) !== null;
   if (was === is) return;
-  const { rows } = await context.tx.client.query<HeldGroup>(
+  const { rows } = await context.tx.client.query<LockedGroup>(
     `select g.id, g.name, g.type, g.source, g.user_group as "userGroup" from ${everyGroup} g where g.tag = 'all-administrators'`,
   );
   await (is ? join : leave)(context, rows, [id]);

@@ -38,7 +38,7 @@ interface Descendant {
 }
 
 /** All groups below one, nearest first. */
-export async function descendantsOf({ query, visible, visibleRow }: Context, wanted: number): Promise<Descendant[]> {
+export async function descendantsOf({ query, visible, visibleRow }: Context, groupID: number): Promise<Descendant[]> {
   const rows = await query<Descendant>(
     `select r.id as dbid, r.name, r.type, ${memberCount.sql} as "memberCount", ${childCount.sql} as "childCount",
        ${parentIDs.sql} as "parentIDs", c.depth, '' as path
@@ -46,17 +46,17 @@ export async function descendantsOf({ query, visible, visibleRow }: Context, wan
      join ${visible(group)} r on r.id = c.descendant_id
      where c.ancestor_id = $1
      order by c.depth, r.id limit ${groupsMax + 2}`,
-    [wanted],
+    [groupID],
   );
   if (rows.length > groupsMax + 1)
     throw rejected(`This group has more than ${groupsMax} descendants; request a group further down.`);
   if (visibleRow(group) !== '') await dropHiddenParents({ query, visible }, rows);
-  const known = new Map<number, Descendant>();
+  const rowsById = new Map<number, Descendant>();
   for (const row of rows) {
     // Nearest first: a parent one step higher has its path already. Of several the one made first is shown.
-    const parent = row.parentIDs.map((id) => known.get(id)).find((each) => each?.depth === row.depth - 1);
+    const parent = row.parentIDs.map((id) => rowsById.get(id)).find((candidate) => candidate?.depth === row.depth - 1);
     row.path = parent ? `${parent.path}/${row.name}` : row.name;
-    known.set(row.dbid, row);
+    rowsById.set(row.dbid, row);
   }
   return rows.slice(1);
 }
@@ -66,9 +66,10 @@ async function dropHiddenParents(
   rows: Descendant[],
 ): Promise<void> {
   const parents = [...new Set(rows.flatMap(({ parentIDs }) => parentIDs))];
-  const seen = await query<{ id: number }>(`select r.id from ${visible(group)} r where r.id = any($1::bigint[])`, [
-    parents,
-  ]);
-  const ids = new Set(seen.map(({ id }) => id));
+  const visibleParents = await query<{ id: number }>(
+    `select r.id from ${visible(group)} r where r.id = any($1::bigint[])`,
+    [parents],
+  );
+  const ids = new Set(visibleParents.map(({ id }) => id));
   for (const row of rows) row.parentIDs = row.parentIDs.filter((id) => ids.has(id));
 }

@@ -26,8 +26,8 @@ export const elementSql = (type: ElementType, { table, name, img }: ElementSourc
   `select r.id, ${name} as name, ${img ?? literal(pictures[type])} as img from ${quoted(table)} r where r.id = ${id}`;
 
 /** Behind another condition over a membership: that its member is seen. */
-export const andVisibleMember = ({ table, seen }: ElementSource, id = 'm.member_id'): string =>
-  seen ? ` and exists (select from ${quoted(table)} r where r.id = ${id} and ${seen})` : '';
+export const andVisibleMember = ({ table, seen: visibleCondition }: ElementSource, id = 'm.member_id'): string =>
+  visibleCondition ? ` and exists (select from ${quoted(table)} r where r.id = ${id} and ${visibleCondition})` : '';
 
 /** The first members of the group `r`, in short. */
 export function membersSql(elements: Elements): string {

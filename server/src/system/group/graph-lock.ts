@@ -8,6 +8,6 @@ export async function lockGraph(client: pg.PoolClient): Promise<void> {
 }
 
 /** Members may come and go at the same time, but not while the nesting changes: both decide what an element is in. */
-export async function holdGraph(client: pg.PoolClient): Promise<void> {
+export async function lockGraphShared(client: pg.PoolClient): Promise<void> {
   await client.query(`select pg_advisory_xact_lock_shared(${graph})`);
 }

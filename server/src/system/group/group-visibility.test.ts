@@ -15,7 +15,7 @@ describe('groups, to who sees only some', async () => {
   const limiter = new Limiter(shared);
   const place = await limiter.device();
   const port = () => limiter.port(place);
-  let made = 0;
+  let groupCount = 0;
 
   const membersOf = async (id: number) =>
     (
@@ -41,7 +41,7 @@ describe('groups, to who sees only some', async () => {
   const alike = (reply: Reply, id: number) => ({ code: reply.code, text: reply.text.replaceAll(String(id), '#') });
 
   describe('of groups, by selection', async () => {
-    const [seen, other, hidden] = [
+    const [visibleGroup, otherGroup, hiddenGroup] = [
       await limiter.group('PORT'),
       await limiter.group('PORT'),
       await limiter.group('PORT'),
@@ -49,59 +49,75 @@ describe('groups, to who sees only some', async () => {
     const administrators = await limiter.group('ADMINISTRATOR');
     const element = await port();
     const caller = await limiter.caller({
-      permissions: { groups: selecting(seen, other, administrators), roles: everyVerb, devices: everyVerb },
+      permissions: {
+        groups: selecting(visibleGroup, otherGroup, administrators),
+        roles: everyVerb,
+        devices: everyVerb,
+      },
     });
 
     test.each<[string, (id: number) => Promise<Reply>]>([
-      ['add-members', (id) => caller.post(`${path}/add-members`, { elemID: [element], groupID: [seen, id] })],
-      ['remove-members', (id) => caller.post(`${path}/remove-members`, { elemID: [element], groupID: [seen, id] })],
+      ['add-members', (id) => caller.post(`${path}/add-members`, { elemID: [element], groupID: [visibleGroup, id] })],
+      [
+        'remove-members',
+        (id) => caller.post(`${path}/remove-members`, { elemID: [element], groupID: [visibleGroup, id] }),
+      ],
       ['membership', (id) => caller.post(`${path}/membership`, { elemID: [element], groupID: [id], type: 'PORT' })],
-      ['add-to-parents, the group', (id) => caller.post(`${path}/add-to-parents`, { groupID: id, parentID: [seen] })],
+      [
+        'add-to-parents, the group',
+        (id) => caller.post(`${path}/add-to-parents`, { groupID: id, parentID: [visibleGroup] }),
+      ],
       [
         'add-to-parents, a parent',
-        (id) => caller.post(`${path}/add-to-parents`, { groupID: seen, parentID: [other, id] }),
+        (id) => caller.post(`${path}/add-to-parents`, { groupID: visibleGroup, parentID: [otherGroup, id] }),
       ],
       [
         'remove-from-parent, the parent',
-        (id) => caller.post(`${path}/remove-from-parent`, { parentID: id, id: [seen] }),
+        (id) => caller.post(`${path}/remove-from-parent`, { parentID: id, id: [visibleGroup] }),
       ],
       [
         'remove-from-parent, a child',
-        (id) => caller.post(`${path}/remove-from-parent`, { parentID: seen, id: [other, id] }),
+        (id) => caller.post(`${path}/remove-from-parent`, { parentID: visibleGroup, id: [otherGroup, id] }),
       ],
-      ['manages, the group', (id) => caller.post(`${path}/${id}/manages`, { id: [seen] })],
-      ['manages, what is managed', (id) => caller.post(`${path}/${administrators}/manages`, { id: [seen, id] })],
-      ['an update, a child', (id) => caller.post(`${path}/PORT/${seen}`, { childGroups: [id] })],
+      ['manages, the group', (id) => caller.post(`${path}/${id}/manages`, { id: [visibleGroup] })],
+      [
+        'manages, what is managed',
+        (id) => caller.post(`${path}/${administrators}/manages`, { id: [visibleGroup, id] }),
+      ],
+      ['an update, a child', (id) => caller.post(`${path}/PORT/${visibleGroup}`, { childGroups: [id] })],
     ])('%s: a hidden one is told as one that never was, and nothing changes', async (_, send) => {
       const before = await footprint();
-      const [reply, unknown] = [await send(hidden), await send(nobody)];
-      expect(alike(reply, hidden)).toEqual(alike(unknown, nobody));
+      const [reply, unknown] = [await send(hiddenGroup), await send(nobody)];
+      expect(alike(reply, hiddenGroup)).toEqual(alike(unknown, nobody));
       expect(reply.code, reply.text).toBe(404);
       expect(await footprint()).toEqual(before);
-      const control = await send(other);
+      const control = await send(otherGroup);
       expect(control.code, control.text).not.toBe(404);
     });
 
     test('replacing the groups of an element, the children, the parents or what is managed leaves hidden groups alone', async () => {
       const [below, above] = [await limiter.group('PORT'), await limiter.group('PORT')];
-      const own = await port();
-      await limiter.join(hidden, 3, own);
-      await limiter.nest([seen, below], [above, other]);
-      await limiter.sql('insert into group_manages (group_id, managed_id) values ($1, $2)', [administrators, hidden]);
-      expect((await caller.post(`${path}/membership`, { elemID: [own], groupID: [seen], type: 'PORT' })).code).toBe(
-        200,
-      );
-      expect(await membersOf(hidden)).toContain(own);
-      expect(await membersOf(seen)).toContain(own);
-      expect((await caller.post(`${path}/PORT/${seen}`, { childGroups: [other] })).code).toBe(200);
-      expect(await childrenOf(seen)).toEqual([other, below].sort((a, b) => a - b));
-      expect((await caller.post(`${path}/add-to-parents`, { groupID: other, parentID: [] })).code).toBe(200);
-      expect(await childrenOf(seen)).toEqual([below]);
-      expect(await childrenOf(above)).toEqual([other]);
-      const tried = await caller.post(`${path}/${administrators}/manages?dryRun=true`, { id: [seen] });
+      const ownPort = await port();
+      await limiter.join(hiddenGroup, 3, ownPort);
+      await limiter.nest([visibleGroup, below], [above, otherGroup]);
+      await limiter.sql('insert into group_manages (group_id, managed_id) values ($1, $2)', [
+        administrators,
+        hiddenGroup,
+      ]);
+      expect(
+        (await caller.post(`${path}/membership`, { elemID: [ownPort], groupID: [visibleGroup], type: 'PORT' })).code,
+      ).toBe(200);
+      expect(await membersOf(hiddenGroup)).toContain(ownPort);
+      expect(await membersOf(visibleGroup)).toContain(ownPort);
+      expect((await caller.post(`${path}/PORT/${visibleGroup}`, { childGroups: [otherGroup] })).code).toBe(200);
+      expect(await childrenOf(visibleGroup)).toEqual([otherGroup, below].sort((a, b) => a - b));
+      expect((await caller.post(`${path}/add-to-parents`, { groupID: otherGroup, parentID: [] })).code).toBe(200);
+      expect(await childrenOf(visibleGroup)).toEqual([below]);
+      expect(await childrenOf(above)).toEqual([otherGroup]);
+      const tried = await caller.post(`${path}/${administrators}/manages?dryRun=true`, { id: [visibleGroup] });
       expect(tried.body.results).toMatchObject([{ dbid: administrators }]);
-      expect((await caller.post(`${path}/${administrators}/manages`, { id: [seen] })).code).toBe(200);
-      expect(await managedBy(administrators)).toEqual([seen, hidden].sort((a, b) => a - b));
+      expect((await caller.post(`${path}/${administrators}/manages`, { id: [visibleGroup] })).code).toBe(200);
+      expect(await managedBy(administrators)).toEqual([visibleGroup, hiddenGroup].sort((a, b) => a - b));
     });
 
     test('neither a nested member, a circle, a mapping nor an event type names a hidden group', async () => {
@@ -144,23 +160,29 @@ describe('groups, to who sees only some', async () => {
 
     test('descendants leave hidden groups out', async () => {
       const [low, lower] = [await limiter.group('PORT'), await limiter.group('PORT')];
-      await limiter.nest([seen, low], [low, lower]);
-      const some = await limiter.caller({ permissions: { groups: selecting(seen, lower) } });
-      const { body } = await some.get(`${path}/${seen}/descendants`);
+      await limiter.nest([visibleGroup, low], [low, lower]);
+      const some = await limiter.caller({ permissions: { groups: selecting(visibleGroup, lower) } });
+      const { body } = await some.get(`${path}/${visibleGroup}/descendants`);
       expect(body.results!.map(({ dbid }) => dbid)).toEqual([lower]);
     });
 
     test('a role names no group that its author does not see, keeps those it has, and its form offers none', async () => {
-      const [mine, others] = [await limiter.group('USER'), await limiter.group('USER')];
+      const [mine, otherGroup] = [await limiter.group('USER'), await limiter.group('USER')];
       const author = await limiter.caller({ permissions: { groups: selecting(mine), roles: everyVerb } });
-      const send = (id: number) => author.post('/policy/role', { name: `of groups ${++made}`, groupIDs: [mine, id] });
-      const [reply, unknown] = [await send(others), await send(nobody)];
-      expect(alike(reply, others)).toEqual(alike(unknown, nobody));
+      const send = (id: number) =>
+        author.post('/policy/role', { name: `of groups ${++groupCount}`, groupIDs: [mine, id] });
+      const [reply, unknown] = [await send(otherGroup), await send(nobody)];
+      expect(alike(reply, otherGroup)).toEqual(alike(unknown, nobody));
       expect(reply.code).toBe(422);
-      const id = await admin.create({ path: '/policy/role' }, { name: `of groups ${++made}`, groupIDs: [others] });
-      expect((await author.post(`/policy/role/${id}`, { groupIDs: [others, mine], note: 'mine too' })).code).toBe(200);
+      const id = await admin.create(
+        { path: '/policy/role' },
+        { name: `of groups ${++groupCount}`, groupIDs: [otherGroup] },
+      );
+      expect((await author.post(`/policy/role/${id}`, { groupIDs: [otherGroup, mine], note: 'mine too' })).code).toBe(
+        200,
+      );
       const [form] = (await author.get('/policy/role/supporting-info')).body.results!;
-      expect((form!.userGroups as { id: number }[]).map((each) => each.id)).toEqual([mine]);
+      expect((form!.userGroups as { id: number }[]).map((userGroup) => userGroup.id)).toEqual([mine]);
     });
   });
 
@@ -177,7 +199,7 @@ describe('groups, to who sees only some', async () => {
       permissions: { groups: everyVerb, devices: everyVerb, 'admin-profiles': { view: true } },
     });
     const administrators = await limiter.manage(caller.accountId, managed);
-    const idsIn = (reply: Reply) => reply.body.results!.map((each) => (each as { id: number }).id);
+    const idsIn = (reply: Reply) => reply.body.results!.map((record) => (record as { id: number }).id);
 
     test('no group with hidden members is deleted, nested, taken out or claimed by a role', async () => {
       const [parent, child] = [await limiter.group('PORT'), await limiter.group('PORT')];
@@ -200,23 +222,23 @@ describe('groups, to who sees only some', async () => {
     });
 
     test('a role claims or leaves no group that has hidden hosts', async () => {
-      const [mine, others] = [await limiter.group('HOST'), await limiter.group('HOST')];
-      const [own, hidden] = [
-        await admin.create({ path: '/host' }, { hostName: `own ${++made}` }),
-        await admin.create({ path: '/host' }, { hostName: `hidden ${++made}` }),
+      const [mine, otherGroup] = [await limiter.group('HOST'), await limiter.group('HOST')];
+      const [ownHost, hidden] = [
+        await admin.create({ path: '/host' }, { hostName: `own ${++groupCount}` }),
+        await admin.create({ path: '/host' }, { hostName: `hidden ${++groupCount}` }),
       ];
-      await limiter.join(mine, 4, own);
-      await limiter.join(others, 4, hidden);
+      await limiter.join(mine, 4, ownHost);
+      await limiter.join(otherGroup, 4, hidden);
       const author = await limiter.caller({
         manageByGroups: true,
         permissions: { groups: everyVerb, hosts: everyVerb, roles: everyVerb },
       });
       await limiter.manage(author.accountId, mine);
-      const id = await admin.create({ path: '/policy/role' }, { name: `claims ${++made}` });
-      expect((await author.post(`/policy/role/${id}`, { groupIDs: [others] })).code).toBe(422);
+      const id = await admin.create({ path: '/policy/role' }, { name: `claims ${++groupCount}` });
+      expect((await author.post(`/policy/role/${id}`, { groupIDs: [otherGroup] })).code).toBe(422);
       const allowed = await author.post(`/policy/role/${id}`, { groupIDs: [mine] });
       expect(allowed.code, allowed.text).toBe(200);
-      expect((await admin.post(`/policy/role/${id}`, { groupIDs: [mine, others] })).code).toBe(200);
+      expect((await admin.post(`/policy/role/${id}`, { groupIDs: [mine, otherGroup] })).code).toBe(200);
       expect((await author.post(`/policy/role/${id}`, { groupIDs: [mine] })).code).toBe(422);
       expect((await author.call('DELETE', `/policy/role/${id}`)).code).toBe(409);
     });
@@ -252,8 +274,8 @@ describe('groups, to who sees only some', async () => {
       const [record] = (await caller.get(`${path}/${top}`)).body.results!;
       expect((record!.members as { id: number }[]).map(({ id }) => id)).toEqual([b]);
       expect(record!.memberCount).toBe(2);
-      const [whole] = (await admin.get(`${path}/${top}`)).body.results!;
-      expect((whole!.members as { id: number }[]).map(({ id }) => id)).toEqual([a, b]);
+      const [fullRecord] = (await admin.get(`${path}/${top}`)).body.results!;
+      expect((fullRecord!.members as { id: number }[]).map(({ id }) => id)).toEqual([a, b]);
       expect(idsIn(await caller.get(`${path}/${top}/members`))).toEqual([b]);
       const first = await caller.get(`${path}/${top}/members?nested=true&count=1`);
       expect(idsIn(first)).toEqual([b]);
@@ -275,7 +297,7 @@ describe('groups, to who sees only some', async () => {
     test('members that are replaced or copied are those that are seen', async () => {
       expect((await caller.post(`${path}/PORT/${top}`, { members: [d] })).code).toBe(200);
       expect(await membersOf(top)).toEqual([a, d]);
-      const copied = await caller.post(`${path}/copy`, { id: top, name: `copy ${++made}`, children: false });
+      const copied = await caller.post(`${path}/copy`, { id: top, name: `copy ${++groupCount}`, children: false });
       expect(copied.code, copied.text).toBe(201);
       expect(await membersOf(Number(String(copied.headers.location).split('/').at(-1)))).toEqual([d]);
     });
@@ -302,8 +324,11 @@ describe('groups, to who sees only some', async () => {
 
   describe('that give profiles to their members', async () => {
     const profile = async (permissions: object) =>
-      (await limiter.transact(({ records }) => records.create(adminProfile, { name: `given ${++made}`, permissions })))
-        .id;
+      (
+        await limiter.transact(({ records }) =>
+          records.create(adminProfile, { name: `given ${++groupCount}`, permissions }),
+        )
+      ).id;
     const [mild, mighty] = [await limiter.group('USER'), await limiter.group('USER')];
     await admin.create(adminProfileMapping, { groupDBID: mild, adminProfileDBID: await profile({}) });
     await admin.create(adminProfileMapping, {

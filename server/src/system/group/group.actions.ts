@@ -6,38 +6,38 @@ import type { ValueOf } from '../../kernel/declare/value-of.ts';
 import { invalid, invalidField, notFound, rejected } from '../../kernel/failure.ts';
 import { connectionChange } from '../../policy/connection-change/connection-change.ts';
 import { descendantShape, descendantsOf } from './descendants.ts';
-import { holdGraph, lockGraph } from './graph-lock.ts';
+import { lockGraph, lockGraphShared } from './graph-lock.ts';
 import { group, idsMax, memberShape } from './group.ts';
 import { setManaged } from './managing.ts';
 import { memberIdsOf, membersOf } from './members.ts';
 import {
   copyMembers,
   editableGroups,
-  type HeldGroup,
-  heldGroups,
-  holdElements,
   join,
+  type LockedGroup,
   leave,
+  lockElements,
+  lockGroups,
   pairsMax,
   refuseRepeated,
   setMembership,
   visibleGroups,
 } from './membership.ts';
-import { setChildren, setParents, takeOut } from './nested-groups.ts';
+import { removeChildren, setChildren, setParents } from './nested-groups.ts';
 
 const { id } = shapes;
 const ids = (doc: string, min = 1) => ({ kind: 'list', item: id, min, max: idsMax, doc }) as const satisfies Shape;
 const nestedParameter = (doc: string) => ({ shape: { kind: 'flag', doc } }) as const;
 
-async function heldGroup(context: Context, wanted: number): Promise<HeldGroup> {
-  return (await heldGroups(context.tx, [wanted]))[0]!;
+async function lockGroup(context: Context, groupID: number): Promise<LockedGroup> {
+  return (await lockGroups(context.tx, [groupID]))[0]!;
 }
 
 /** The type of a group that is only read. */
-async function typeOf({ db }: Context, wanted: number): Promise<ElementType> {
-  const found = await db.selectFrom('group').select('type').where('id', '=', wanted).executeTakeFirst();
-  if (!found) throw notFound(group.title, wanted);
-  return found.type as ElementType;
+async function typeOf({ db }: Context, groupID: number): Promise<ElementType> {
+  const storedGroup = await db.selectFrom('group').select('type').where('id', '=', groupID).executeTakeFirst();
+  if (!storedGroup) throw notFound(group.title, groupID);
+  return storedGroup.type as ElementType;
 }
 
 /** Ports and devices in groups are what decisions read from there; who else is in one changes by their roles, later. */
@@ -76,9 +76,9 @@ const members = action(group, {
     const { nested = false, start = 0, count = pageMax, after = 0 } = call.query;
     if (start > 0 && after > 0) throw invalid('Send either start or after, not both.');
     const type = await typeOf(context, call.id);
-    const found = await membersOf(context, { group: call.id, type, nested, start, count: count + 1, after });
-    const results = found.slice(0, count);
-    return { results, ...(found.length > count && count > 0 && { next: String(results.at(-1)!.id) }) };
+    const nextMembers = await membersOf(context, { group: call.id, type, nested, start, count: count + 1, after });
+    const results = nextMembers.slice(0, count);
+    return { results, ...(nextMembers.length > count && count > 0 && { next: String(results.at(-1)!.id) }) };
   },
 });
 
@@ -129,7 +129,7 @@ function refuseTooManyPairs({ elemID, groupID }: ValueOf<typeof pairs>): void {
 const pairAction = (
   name: 'add-members' | 'remove-members',
   doc: string,
-  change: (context: Context, groups: readonly HeldGroup[], elements: readonly number[]) => Promise<void>,
+  change: (context: Context, groups: readonly LockedGroup[], elements: readonly number[]) => Promise<void>,
 ) =>
   action(group, {
     name,
@@ -145,9 +145,9 @@ const pairAction = (
       const { elemID, groupID } = call.body;
       refuseRepeated({ elemID, groupID });
       refuseTooManyPairs({ elemID, groupID });
-      await holdGraph(context.tx.client);
+      await lockGraphShared(context.tx.client);
       const groups = await editableGroups(context.tx, groupID);
-      await holdElements(context, groups[0]!.type, elemID);
+      await lockElements(context, groups[0]!.type, elemID);
       await change(context, groups, elemID);
       return impactOn(groups[0]!.type);
     },
@@ -186,11 +186,12 @@ const membership = action(group, {
     refuseRepeated({ elemID, groupID });
     refuseTooManyPairs({ elemID, groupID });
     if (serverIP) throw rejected(`serverIP: this cell manages no server ${serverIP}.`, '/serverIP');
-    await holdGraph(context.tx.client);
+    await lockGraphShared(context.tx.client);
     const groups = groupID.length > 0 ? await editableGroups(context.tx, groupID) : [];
-    const other = groups.find((each) => each.type !== type);
-    if (other) throw rejected(`groupID: ${other.name} is a ${other.type} group, not a ${type} group.`, '/groupID');
-    await holdElements(context, type, elemID);
+    const otherGroup = groups.find((candidate) => candidate.type !== type);
+    if (otherGroup)
+      throw rejected(`groupID: ${otherGroup.name} is a ${otherGroup.type} group, not a ${type} group.`, '/groupID');
+    await lockElements(context, type, elemID);
     await setMembership(context, type, groups, elemID);
     return impactOn(type);
   },
@@ -220,7 +221,7 @@ const addToParents = action(group, {
     refuseRepeated({ parentID });
     if (parentID.includes(groupID)) throw invalidField('parentID', 'a group cannot be its own parent');
     await lockGraph(context.tx.client);
-    const child = await heldGroup(context, groupID);
+    const child = await lockGroup(context, groupID);
     await setParents(context, child, parentID, replace);
     return impactOn(child.type);
   },
@@ -245,8 +246,8 @@ const removeFromParent = action(group, {
     const { body } = call;
     refuseRepeated({ id: body.id });
     await lockGraph(context.tx.client);
-    const parent = await heldGroup(context, body.parentID);
-    await takeOut(context, parent, await heldGroups(context.tx, body.id));
+    const parent = await lockGroup(context, body.parentID);
+    await removeChildren(context, parent, await lockGroups(context.tx, body.id));
     return impactOn(parent.type);
   },
 });
@@ -276,35 +277,35 @@ const copy = action(group, {
   async run(call, context) {
     const { body } = call;
     const { tx } = context;
-    const from = await heldGroup(context, body.id);
-    const { description, daysValid, daysInactive } = (await tx.records.fetch(group, from.id))!;
-    const { id: made } = await tx.records.create(group, {
-      type: from.type,
+    const sourceGroup = await lockGroup(context, body.id);
+    const { description, daysValid, daysInactive } = (await tx.records.fetch(group, sourceGroup.id))!;
+    const { id: copyID } = await tx.records.create(group, {
+      type: sourceGroup.type,
       name: body.name,
       description: body.description ?? description,
       daysValid,
       daysInactive,
     });
-    const to = await heldGroup(context, made);
-    if (body.members ?? true) await copyMembers(context, from, to);
+    const copiedGroup = await lockGroup(context, copyID);
+    if (body.members ?? true) await copyMembers(context, sourceGroup, copiedGroup);
     if (body.children ?? true) {
       // Nothing lies above the copy, so its members change nothing there: the lock that others wait for comes last.
       await lockGraph(tx.client);
-      await setChildren(context, to, await visibleGroups(tx, await childrenOf(context, from.id)));
+      await setChildren(context, copiedGroup, await visibleGroups(tx, await childrenOf(context, sourceGroup.id)));
     }
     return {
-      location: `/api/v2${group.path}/${made}`,
+      location: `/api/v2${group.path}/${copyID}`,
       version: 1,
-      ...(call.dryRun && { results: [await tx.records.fetch(group, made)] }),
+      ...(call.dryRun && { results: [await tx.records.fetch(group, copyID)] }),
     };
   },
 });
 
 /** More than one call may name: a copy takes all of them, or refuses. */
-async function childrenOf({ tx }: Context, wanted: number): Promise<number[]> {
+async function childrenOf({ tx }: Context, groupID: number): Promise<number[]> {
   const { rows } = await tx.client.query<{ id: number }>(
     `select e.child_id as id from group_edge e where e.parent_id = $1 order by e.child_id limit ${idsMax + 1}`,
-    [wanted],
+    [groupID],
   );
   if (rows.length > idsMax)
     throw rejected(
@@ -335,12 +336,12 @@ const aging = action(group, {
   example: { id: [1], daysValid: 90, daysInactive: 30 },
   errors: ['not-found', 'rejected'],
   async run(call, { tx }) {
-    const { id: wanted, daysValid, daysInactive, apply } = call.body;
+    const { id: groupIDs, daysValid, daysInactive, apply } = call.body;
     if (apply === false) throw rejected('apply: not supported yet; current members are always limited too.', '/apply');
-    refuseRepeated({ id: wanted });
-    await heldGroups(tx, wanted);
-    for (const each of [...wanted].sort((a, b) => a - b))
-      await tx.records.update(group, each, { daysValid, daysInactive });
+    refuseRepeated({ id: groupIDs });
+    await lockGroups(tx, groupIDs);
+    for (const groupID of [...groupIDs].sort((a, b) => a - b))
+      await tx.records.update(group, groupID, { daysValid, daysInactive });
     return undefined;
   },
 });
@@ -364,17 +365,20 @@ const manages = action(group, {
   errors: ['not-found', 'rejected'],
   async run(call, context) {
     const { tx } = context;
-    const { id: wanted } = call.body;
-    refuseRepeated({ id: wanted });
-    const administrators = await heldGroup(context, call.parameters.groupID);
+    const { id: managedIDs } = call.body;
+    refuseRepeated({ id: managedIDs });
+    const administrators = await lockGroup(context, call.parameters.groupID);
     if (administrators.type !== 'ADMINISTRATOR')
       throw rejected(
         `${administrators.name} is a ${administrators.type} group; only administrator groups manage groups.`,
       );
-    const other = (await heldGroups(tx, wanted)).find(({ type }) => !manageable.includes(type));
-    if (other)
-      throw rejected(`id: ${other.name} is a ${other.type} group; use host, adapter, port and user groups.`, '/id');
-    await setManaged(context, administrators, wanted);
+    const unmanageable = (await lockGroups(tx, managedIDs)).find(({ type }) => !manageable.includes(type));
+    if (unmanageable)
+      throw rejected(
+        `id: ${unmanageable.name} is a ${unmanageable.type} group; use host, adapter, port and user groups.`,
+        '/id',
+      );
+    await setManaged(context, administrators, managedIDs);
     return call.dryRun ? { results: [await tx.records.fetch(group, administrators.id)] } : undefined;
   },
 });

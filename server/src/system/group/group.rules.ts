@@ -1,25 +1,32 @@
 import { type Context, type RecordValue, rules, type SaveStep, same } from '../../context.ts';
 import { protectedRecord, rejected } from '../../kernel/failure.ts';
-import { holdGraph, lockGraph } from './graph-lock.ts';
+import { lockGraph, lockGraphShared } from './graph-lock.ts';
 import { group } from './group.ts';
-import { type HeldGroup, heldGroups, holdElements, refuseByHand, refuseRepeated, setMembers } from './membership.ts';
+import {
+  type LockedGroup,
+  lockElements,
+  lockGroups,
+  refuseDirectoryGroup,
+  refuseRepeated,
+  setMembers,
+} from './membership.ts';
 import { removeFromGraph, setChildren } from './nested-groups.ts';
 
 export const groupRules = rules(group, {
-  async beforeLock(sent, { tx }) {
-    if (!sent || sent.childGroups !== undefined) await lockGraph(tx.client);
-    else if (memberIds(sent)) await holdGraph(tx.client);
+  async beforeLock(requestBody, { tx }) {
+    if (!requestBody || requestBody.childGroups !== undefined) await lockGraph(tx.client);
+    else if (memberIds(requestBody)) await lockGraphShared(tx.client);
   },
 
   async beforeSave(step, context) {
     const { before, after } = step;
     if (before && after.name !== before.name) {
-      refuseByHand(context.tx, String(before.name), String(before.source));
+      refuseDirectoryGroup(context.tx, String(before.name), String(before.source));
       if (!before.userGroup) throw protectedRecord(`${before.name} is built in and cannot be renamed.`);
     }
     refuseAging(before, after);
     await refuseSetByService(step, context);
-    if (before) await gather(step, context);
+    if (before) await setRequestedMembers(step, context);
   },
 
   async afterSave(step, context) {
@@ -28,12 +35,12 @@ export const groupRules = rules(group, {
     await context.tx.client.query('insert into group_closure (ancestor_id, descendant_id, depth) values ($1, $1, 0)', [
       step.id,
     ]);
-    await gather(step, context);
+    await setRequestedMembers(step, context);
   },
 
   async beforeDelete(record, context) {
     if (!record.userGroup) throw protectedRecord(`${record.name} is built in and cannot be deleted.`);
-    refuseByHand(context.tx, String(record.name), String(record.source));
+    refuseDirectoryGroup(context.tx, String(record.name), String(record.source));
     await removeFromGraph(context, Number(record.dbid));
   },
 });
@@ -45,20 +52,20 @@ function memberIds({ members }: Readonly<RecordValue>): number[] | undefined {
 }
 
 /** Members and children that a body names become the only ones. */
-async function gather({ id, after, sent }: SaveStep, context: Context): Promise<void> {
-  const members = memberIds(sent);
-  const children = sent.childGroups as number[] | undefined;
+async function setRequestedMembers({ id, after, sent: requestBody }: SaveStep, context: Context): Promise<void> {
+  const members = memberIds(requestBody);
+  const children = requestBody.childGroups as number[] | undefined;
   if (!members && !children) return;
-  const [held] = (await heldGroups(context.tx, [id])) as [HeldGroup];
+  const [lockedGroup] = (await lockGroups(context.tx, [id])) as [LockedGroup];
   if (members) {
     refuseRepeated({ members });
-    refuseByHand(context.tx, String(after.name), held.source);
-    await holdElements(context, held.type, members);
-    await setMembers(context, held, members);
+    refuseDirectoryGroup(context.tx, String(after.name), lockedGroup.source);
+    await lockElements(context, lockedGroup.type, members);
+    await setMembers(context, lockedGroup, members);
   }
   if (children) {
     refuseRepeated({ childGroups: children });
-    await setChildren(context, held, children);
+    await setChildren(context, lockedGroup, children);
   }
 }
 
@@ -77,13 +84,13 @@ const setByService: Readonly<Record<string, { initially: unknown; instead: strin
 };
 
 /** They may be sent back as they were read; another value would be believed to be set. */
-async function refuseSetByService({ id, before, sent }: SaveStep, { tx }: Context): Promise<void> {
-  const names = Object.keys(setByService).filter((name) => sent[name] !== undefined);
+async function refuseSetByService({ id, before, sent: requestBody }: SaveStep, { tx }: Context): Promise<void> {
+  const names = Object.keys(setByService).filter((name) => requestBody[name] !== undefined);
   if (names.length === 0) return;
   const current = before && (await tx.records.fetch(group, id));
   for (const name of names) {
     const { initially, instead } = setByService[name]!;
-    if (!same(sent[name], current ? (current as RecordValue)[name] : initially))
+    if (!same(requestBody[name], current ? (current as RecordValue)[name] : initially))
       throw rejected(`${name}: cannot be set here; ${instead}.`, `/${name}`);
   }
 }

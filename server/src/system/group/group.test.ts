@@ -41,7 +41,7 @@ describe('groups', async () => {
   let ports: number[] = [];
   const users: number[] = [];
   let device = 0;
-  let made = 0;
+  let groupCount = 0;
 
   beforeAll(async () => {
     await transact(async ({ records, client }) => {
@@ -56,7 +56,7 @@ describe('groups', async () => {
   });
 
   const create = (type: string, body: object = {}) =>
-    admin.create({ path: `${path}/${type}` }, { name: `own-${++made}`, ...body });
+    admin.create({ path: `${path}/${type}` }, { name: `own-${++groupCount}`, ...body });
   const fetch = (id: number) => admin.fetch(group, id);
   const post = (verb: string, body: object) => admin.post(`${path}/${verb}`, body);
   const done = async (verb: string, body: object) => {
@@ -121,8 +121,8 @@ describe('groups', async () => {
 
     test('words and numbers never stand for each other in a path', async () => {
       const id = await create('PORT');
-      for (const at of ['/port', '/Port', '/GROUP', '/PORT/x', '/PORT/1x', `/${id}/${id}`, `/x/manages`])
-        await refused(404, admin.post(`${path}${at}`, { name: 'x' }));
+      for (const groupPath of ['/port', '/Port', '/GROUP', '/PORT/x', '/PORT/1x', `/${id}/${id}`, `/x/manages`])
+        await refused(404, admin.post(`${path}${groupPath}`, { name: 'x' }));
       const { code, headers } = await admin.post(`${path}/${id}`, { name: 'x' });
       expect([code, headers.allow]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS']);
     });
@@ -247,19 +247,20 @@ describe('groups', async () => {
     });
 
     test('an element that is deleted leaves its groups, also with the device that carried it away', async () => {
-      const gone = await transact(async ({ records, client }) => {
+      const deletedIds = await transact(async ({ records, client }) => {
         const { id } = await records.create(networkDevice, { name: 'short-lived', containerID: 1 });
         await observePorts(client, [{ deviceID: id, name: 'Gi1/0/1', ifindex: '1' }]);
-        const { rows: found } = await client.query<{ id: number }>('select p.id from port p where p.device_id = $1', [
-          id,
-        ]);
-        return { device: id, port: found[0]!.id };
+        const { rows: portRows } = await client.query<{ id: number }>(
+          'select p.id from port p where p.device_id = $1',
+          [id],
+        );
+        return { device: id, port: portRows[0]!.id };
       });
-      const of = await create('PORT', { members: [ports[0], gone.port] });
-      const devices = await create('DEVICE', { members: [gone.device, device] });
-      await transact(({ records }) => records.remove(networkDevice, [gone.device]));
-      expect([await memberIds(of), await memberIds(devices)]).toEqual([[ports[0]], [device]]);
-      expect([(await fetch(of)).memberCount, (await fetch(devices)).memberCount]).toEqual([1, 1]);
+      const portGroup = await create('PORT', { members: [ports[0], deletedIds.port] });
+      const devices = await create('DEVICE', { members: [deletedIds.device, device] });
+      await transact(({ records }) => records.remove(networkDevice, [deletedIds.device]));
+      expect([await memberIds(portGroup), await memberIds(devices)]).toEqual([[ports[0]], [device]]);
+      expect([(await fetch(portGroup)).memberCount, (await fetch(devices)).memberCount]).toEqual([1, 1]);
     });
 
     test('the number of members stays exact while deltas are folded, and is forgotten with the group', async () => {
@@ -379,10 +380,10 @@ describe('groups', async () => {
 
   describe('what cannot be changed', () => {
     test('a fresh cell has its built-in groups, by tag', async () => {
-      const found = await rows<{ tag: string; type: string; enforcement: string; rank: number | null }>(
+      const builtInGroups = await rows<{ tag: string; type: string; enforcement: string; rank: number | null }>(
         `select tag, type, enforcement from "group" where not user_group order by type, tag`,
       );
-      expect(found.map(({ tag }) => tag)).toEqual([
+      expect(builtInGroups.map(({ tag }) => tag)).toEqual([
         'all-administrators',
         'authorized-dhcp-servers',
         'enforce-dead-end-device',
@@ -498,21 +499,21 @@ describe('groups', async () => {
 
   test('an administrator group manages groups of hosts, adapters, ports and users', async () => {
     const admins = await create('ADMINISTRATOR');
-    const [hosts, of] = [await create('HOST'), await create('PORT')];
-    await done(`${admins}/manages`, { id: [of, hosts] });
-    await done(`${admins}/manages`, { id: [of, hosts] });
-    expect((await fetch(admins)).managesGroupIDs).toEqual([hosts, of]);
+    const [hosts, portGroup] = [await create('HOST'), await create('PORT')];
+    await done(`${admins}/manages`, { id: [portGroup, hosts] });
+    await done(`${admins}/manages`, { id: [portGroup, hosts] });
+    expect((await fetch(admins)).managesGroupIDs).toEqual([hosts, portGroup]);
     await done(`${admins}/manages`, { id: [] });
     expect((await fetch(admins)).managesGroupIDs).toEqual([]);
     expect((await auditOf(admins)).slice(1).map(({ summary }) => summary)).toEqual([
-      `managesGroupIDs: [] → [${hosts}, ${of}]`,
-      `managesGroupIDs: [${hosts}, ${of}] → []`,
+      `managesGroupIDs: [] → [${hosts}, ${portGroup}]`,
+      `managesGroupIDs: [${hosts}, ${portGroup}] → []`,
     ]);
     await refused(422, post(`${admins}/manages`, { id: [await create('DEVICE')] }), 'DEVICE');
     await refused(422, post(`${admins}/manages`, { id: [admins] }), 'ADMINISTRATOR');
-    await refused(422, post(`${hosts}/manages`, { id: [of] }), 'only administrator groups');
+    await refused(422, post(`${hosts}/manages`, { id: [portGroup] }), 'only administrator groups');
     await refused(404, post(`${admins}/manages`, { id: [999_999_999] }), '999999999');
-    await refused(404, post('999999999/manages', { id: [of] }), '999999999');
+    await refused(404, post('999999999/manages', { id: [portGroup] }), '999999999');
   });
 
   test('every administrator is among all administrators, as long as there is a profile', async () => {
@@ -524,20 +525,20 @@ describe('groups', async () => {
   });
 
   test('nesting and the membership of ports and devices change what policies see, that of users does not', async () => {
-    const [of, accounts] = [await create('PORT'), await create('USER')];
+    const [portGroup, accounts] = [await create('PORT'), await create('USER')];
     const raised = async (verb: string, body: object) => {
       const before = await generation();
       await done(verb, body);
       return (await generation()) > before;
     };
     expect(await raised('add-members', { elemID: users, groupID: [accounts] })).toBe(false);
-    expect(await raised('add-members', { elemID: ports, groupID: [of] })).toBe(true);
-    expect(await raised('add-members', { elemID: ports, groupID: [of] })).toBe(false);
-    expect(await raised('remove-members', { elemID: ports, groupID: [of] })).toBe(true);
+    expect(await raised('add-members', { elemID: ports, groupID: [portGroup] })).toBe(true);
+    expect(await raised('add-members', { elemID: ports, groupID: [portGroup] })).toBe(false);
+    expect(await raised('remove-members', { elemID: ports, groupID: [portGroup] })).toBe(true);
     const parent = await create('USER');
     expect(await raised('add-to-parents', { groupID: accounts, parentID: [parent] })).toBe(true);
     expect(await raised('remove-from-parent', { parentID: parent, id: [accounts] })).toBe(true);
-    expect(await raised('add-members?dryRun=true', { elemID: ports, groupID: [of] })).toBe(false);
+    expect(await raised('add-members?dryRun=true', { elemID: ports, groupID: [portGroup] })).toBe(false);
     expect(await rows('select from policy_change')).toEqual([]);
   });
 });

@@ -51,16 +51,16 @@ const enforcementRank = `case when r.type = 'PORT' then case r.enforcement when 
   when 'REGISTRATION' then 3 when 'AUTHENTICATION' then 4 when 'ROLE' then 5 end end`;
 
 /** Ids of the other side of a relation of the group `r`, in order. */
-const relatedIds = (table: string, own: string, other: string): string =>
-  `(select coalesce(jsonb_agg(e.${other} order by e.${other}), '[]'::jsonb) from ${table} e where e.${own} = r.id)`;
+const relatedIds = (table: string, ownColumn: string, otherColumn: string): string =>
+  `(select coalesce(jsonb_agg(e.${otherColumn} order by e.${otherColumn}), '[]'::jsonb) from ${table} e where e.${ownColumn} = r.id)`;
 
 const parentIds = relatedIds('group_edge', 'child_id', 'parent_id');
 const managedIds = relatedIds('group_manages', 'group_id', 'managed_id');
 
 /** The same as far as the groups on the other side are visible. */
-const visibleRelated = (sql: string, other: string) => ({
+const visibleRelated = (sql: string, otherColumn: string) => ({
   sql,
-  restricted: sql.replace(' e where ', ` e join "group" g on g.id = e.${other} where `),
+  restricted: sql.replace(' e where ', ` e join "group" g on g.id = e.${otherColumn} where `),
 });
 
 const members: Field<object[]> = {

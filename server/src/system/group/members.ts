@@ -66,23 +66,23 @@ export async function memberIdsOf(
 ): Promise<number[]> {
   const source = elements.get(type);
   const andVisible = source ? andVisibleMember(source) : '';
-  const of = 'c.ancestor_id = $1 and ($2 or c.depth = 0)';
+  const condition = 'c.ancestor_id = $1 and ($2 or c.depth = 0)';
   const tooMany = rejected(`The group has more than ${idsMax} members; read them page by page with GET …/members.`);
   // One large group below is enough, and known without reading its members.
   const [large] = await query(
-    `select from group_closure c where ${of} and ${memberCountSql('c.descendant_id')} > ${idsMax} limit 1`,
+    `select from group_closure c where ${condition} and ${memberCountSql('c.descendant_id')} > ${idsMax} limit 1`,
     [group, nested],
   );
   if (large && !andVisible) throw tooMany;
-  const [found] = await query<{ ids: number[] }>(
+  const [result] = await query<{ ids: number[] }>(
     `select array(
        select distinct m.member_id from group_closure c
        join group_member m on m.group_id = c.descendant_id
-       where ${of}${andVisible}
+       where ${condition}${andVisible}
        order by m.member_id limit ${idsMax + 1}) as ids`,
     [group, nested],
   );
-  const { ids } = found!;
+  const { ids } = result!;
   if (ids.length > idsMax) throw tooMany;
   return ids;
 }

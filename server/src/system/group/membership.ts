@@ -22,7 +22,7 @@ const copiedAtOnce = 50_000;
 const idsListedMax = 200;
 
 /** What of a group decides about its members. */
-export interface HeldGroup {
+export interface LockedGroup {
   id: number;
   name: string;
   type: ElementType;
@@ -31,8 +31,8 @@ export interface HeldGroup {
 }
 
 /** Finds groups and keeps them from being deleted until the end of the transaction; one unknown id, and none is found. */
-export async function heldGroups({ client, visibleRow }: WriteTx, ids: readonly number[]): Promise<HeldGroup[]> {
-  const { rows } = await client.query<HeldGroup>(
+export async function lockGroups({ client, visibleRow }: WriteTx, ids: readonly number[]): Promise<LockedGroup[]> {
+  const { rows } = await client.query<LockedGroup>(
     `select r.id, r.name, r.type, r.source, r.user_group as "userGroup" from ${everyGroup} r
      where r.id = any($1::bigint[])${visibleRow(group)} order by r.id for key share of r`,
     [ids],
@@ -79,27 +79,27 @@ export async function refuseHiddenMembers(
 }
 
 /** Groups whose members people may change, all of one type. */
-export async function editableGroups(tx: WriteTx, ids: readonly number[]): Promise<HeldGroup[]> {
-  const groups = await heldGroups(tx, ids);
+export async function editableGroups(tx: WriteTx, ids: readonly number[]): Promise<LockedGroup[]> {
+  const groups = await lockGroups(tx, ids);
   const [first] = groups;
-  const other = groups.find(({ type }) => type !== first!.type);
-  if (other)
+  const otherGroup = groups.find(({ type }) => type !== first!.type);
+  if (otherGroup)
     throw rejected(
-      `groupID: ${first!.name} is a ${first!.type} group and ${other.name} a ${other.type} group; all groups must have the same type.`,
+      `groupID: ${first!.name} is a ${first!.type} group and ${otherGroup.name} a ${otherGroup.type} group; all groups must have the same type.`,
       '/groupID',
     );
-  for (const { name, source } of groups) refuseByHand(tx, name, source);
+  for (const { name, source } of groups) refuseDirectoryGroup(tx, name, source);
   return groups;
 }
 
 /** A directory decides on its groups; the service itself brings what it says. */
-export function refuseByHand({ origin }: WriteTx, name: string, source: string): void {
+export function refuseDirectoryGroup({ origin }: WriteTx, name: string, source: string): void {
   if (source === 'DIRECTORY' && origin.credential.kind !== 'system')
     throw protectedRecord(`${name} comes from a directory; change its name and members there.`);
 }
 
 /** Keeps elements from being deleted until the end of the transaction; one unknown id, and nothing happens. */
-export async function holdElements({ tx, elements }: Context, type: ElementType, ids: readonly number[]) {
+export async function lockElements({ tx, elements }: Context, type: ElementType, ids: readonly number[]) {
   if (ids.length === 0) return;
   const source = elements.get(type);
   if (!source) throw notFound(type.toLowerCase(), ids[0]!);
@@ -120,17 +120,17 @@ export function refuseRepeated(lists: Readonly<Record<string, readonly number[]>
   }
 }
 
-function refuseUnknown(title: string, wanted: readonly number[], found: readonly { id: number }[]): void {
-  if (found.length === new Set(wanted).size) return;
-  const known = new Set(found.map(({ id }) => id));
+function refuseUnknown(title: string, requestedIds: readonly number[], storedRows: readonly { id: number }[]): void {
+  if (storedRows.length === new Set(requestedIds).size) return;
+  const storedIds = new Set(storedRows.map(({ id }) => id));
   throw notFound(
     title,
-    wanted.find((id) => !known.has(id)),
+    requestedIds.find((id) => !storedIds.has(id)),
   );
 }
 
 /** What happened to the members of one group: how many, and the first of them. */
-interface Moved {
+interface MemberChange {
   group: number;
   count: number;
   ids: number[];
@@ -142,13 +142,13 @@ const movedSql = `select m.group_id as "group", count(*) as count, (array_agg(m.
 /** Lets elements join groups; who is there already stays. */
 export async function join(
   context: Pick<Context, 'tx'>,
-  groups: readonly HeldGroup[],
+  groups: readonly LockedGroup[],
   ids: readonly number[],
 ): Promise<void> {
   if (groups.length === 0 || ids.length === 0) return;
   const { type } = groups[0]!;
   await refuseMorePower(context.tx, groups);
-  const { rows } = await context.tx.client.query<Moved>(
+  const { rows } = await context.tx.client.query<MemberChange>(
     `with moved as (
        insert into group_member (group_id, element_type, member_id)
        select g.id, $3, e.id from unnest($1::bigint[]) g(id) cross join unnest($2::bigint[]) e(id) order by g.id, e.id
@@ -156,12 +156,12 @@ export async function join(
      ) ${movedSql}`,
     [groups.map(({ id }) => id), ids, elementCodes[type]],
   );
-  await tell(context.tx, groups, rows, []);
-  if (rows.length > 0) await follow(context.tx, type, ids);
+  await emitMembershipChanges(context.tx, groups, rows, []);
+  if (rows.length > 0) await updateRoles(context.tx, type, ids);
 }
 
 /** People who come into a group get what it gives: no more than the caller has. */
-export async function refuseMorePower(tx: WriteTx, groups: readonly HeldGroup[]): Promise<void> {
+export async function refuseMorePower(tx: WriteTx, groups: readonly LockedGroup[]): Promise<void> {
   const joined = groups.filter(({ type }) => isOfPeople(type)).map(({ id }) => id);
   if (joined.length === 0) return;
   await requireMembersNotExceeding(tx, joined);
@@ -171,14 +171,14 @@ export async function refuseMorePower(tx: WriteTx, groups: readonly HeldGroup[])
 const isOfPeople = (type: ElementType): boolean => type === 'USER' || type === 'ADMINISTRATOR';
 
 /** Lets elements leave groups; who is not there is no fault. */
-export async function leave(context: Context, groups: readonly HeldGroup[], ids: readonly number[]): Promise<void> {
+export async function leave(context: Context, groups: readonly LockedGroup[], ids: readonly number[]): Promise<void> {
   if (groups.length === 0 || ids.length === 0) return;
   if (isOfPeople(groups[0]!.type))
     await requireNotExceedingWithout(
       context.tx,
       groups.map(({ id }) => id),
     );
-  const { rows } = await context.tx.client.query<Moved>(
+  const { rows } = await context.tx.client.query<MemberChange>(
     `with taken as (
        select m.group_id, m.member_id from group_member m
        where m.group_id = any($1::bigint[]) and m.member_id = any($2::bigint[])
@@ -190,24 +190,24 @@ export async function leave(context: Context, groups: readonly HeldGroup[], ids:
     [groups.map(({ id }) => id), ids],
   );
   refuseTooMany(rows.reduce((sum, { count }) => sum + count, 0));
-  await tell(context.tx, groups, [], rows);
-  if (rows.length > 0) await follow(context.tx, groups[0]!.type, ids);
+  await emitMembershipChanges(context.tx, groups, [], rows);
+  if (rows.length > 0) await updateRoles(context.tx, groups[0]!.type, ids);
 }
 
 /** Makes these the only members of a group; those that the caller does not see stay. */
-export async function setMembers(context: Context, held: HeldGroup, ids: readonly number[]): Promise<void> {
-  const { rows: left } = await context.tx.client.query<{ id: number }>(
+export async function setMembers(context: Context, lockedGroup: LockedGroup, ids: readonly number[]): Promise<void> {
+  const { rows: removedMembers } = await context.tx.client.query<{ id: number }>(
     `select m.member_id as id from group_member m
-     where m.group_id = $1 and m.member_id <> all($2::bigint[])${andVisibleOf(context, held.type)} order by m.member_id limit ${pairsMax + 1}`,
-    [held.id, ids],
+     where m.group_id = $1 and m.member_id <> all($2::bigint[])${andVisibleOf(context, lockedGroup.type)} order by m.member_id limit ${pairsMax + 1}`,
+    [lockedGroup.id, ids],
   );
-  refuseTooMany(left.length);
+  refuseTooMany(removedMembers.length);
   await leave(
     context,
-    [held],
-    left.map(({ id }) => id),
+    [lockedGroup],
+    removedMembers.map(({ id }) => id),
   );
-  await join(context, [held], ids);
+  await join(context, [lockedGroup], ids);
 }
 
 const andVisibleOf = ({ elements }: Context, type: ElementType): string => {
@@ -219,46 +219,46 @@ const andVisibleOf = ({ elements }: Context, type: ElementType): string => {
 export async function setMembership(
   context: Context,
   type: ElementType,
-  groups: readonly HeldGroup[],
+  groups: readonly LockedGroup[],
   ids: readonly number[],
 ): Promise<void> {
-  const { rows: left } = await context.tx.client.query<{ id: number }>(
+  const { rows: removedGroups } = await context.tx.client.query<{ id: number }>(
     `select distinct m.group_id as id from group_member m join ${context.visible(group)} r on r.id = m.group_id
      where m.element_type = $1 and m.member_id = any($2::bigint[]) and m.group_id <> all($3::bigint[]) and r.source <> 'DIRECTORY'
      order by m.group_id limit ${pairsMax}`,
     [elementCodes[type], ids, groups.map(({ id }) => id)],
   );
-  const others =
-    left.length > 0
-      ? await heldGroups(
+  const otherGroups =
+    removedGroups.length > 0
+      ? await lockGroups(
           context.tx,
-          left.map(({ id }) => id),
+          removedGroups.map(({ id }) => id),
         )
       : [];
-  await leave(context, others, ids);
+  await leave(context, otherGroups, ids);
   await join(context, groups, ids);
 }
 
 /** Copies the direct members of one group that the caller sees to another, which has none; in parts, because a million take longer than a statement may. */
-export async function copyMembers(context: Context, from: HeldGroup, to: HeldGroup): Promise<void> {
+export async function copyMembers(context: Context, sourceGroup: LockedGroup, targetGroup: LockedGroup): Promise<void> {
   const { tx } = context;
-  const moved: Moved = { group: to.id, count: 0, ids: [] };
+  const moved: MemberChange = { group: targetGroup.id, count: 0, ids: [] };
   for (let after = 0, part = copiedAtOnce; part === copiedAtOnce; ) {
     const { rows } = await tx.client.query<{ part: number; last: number; ids: number[] }>(
       `with moved as (
          insert into group_member (group_id, element_type, member_id)
          select $2, m.element_type, m.member_id from group_member m
-         where m.group_id = $1 and m.member_id > $3${andVisibleOf(context, from.type)} order by m.member_id limit ${copiedAtOnce}
+         where m.group_id = $1 and m.member_id > $3${andVisibleOf(context, sourceGroup.type)} order by m.member_id limit ${copiedAtOnce}
          returning member_id
        ) select count(*) as part, coalesce(max(m.member_id), 0) as last, coalesce((array_agg(m.member_id))[1:${idsListedMax}], '{}') as ids from moved m`,
-      [from.id, to.id, after],
+      [sourceGroup.id, targetGroup.id, after],
     );
     const [copied] = rows;
     ({ part, last: after } = copied!);
     moved.count += part;
     if (moved.ids.length === 0) moved.ids = copied!.ids;
   }
-  await tell(tx, [to], moved.count > 0 ? [moved] : [], []);
+  await emitMembershipChanges(tx, [targetGroup], moved.count > 0 ? [moved] : [], []);
 }
 
 function refuseTooMany(pairs: number): void {
@@ -267,26 +267,26 @@ function refuseTooMany(pairs: number): void {
 }
 
 /** What a change of membership changes beyond it. */
-async function follow(tx: WriteTx, type: ElementType, ids: readonly number[]): Promise<void> {
+async function updateRoles(tx: WriteTx, type: ElementType, ids: readonly number[]): Promise<void> {
   if (type === 'USER') await assignRoles(tx, ids);
   if (type === 'HOST') await assignHostRoles(tx, ids);
 }
 
-async function tell(
+async function emitMembershipChanges(
   tx: WriteTx,
-  groups: readonly HeldGroup[],
-  added: readonly Moved[],
-  removed: readonly Moved[],
+  groups: readonly LockedGroup[],
+  added: readonly MemberChange[],
+  removed: readonly MemberChange[],
 ): Promise<void> {
-  const [joins, leaves] = [added, removed].map((moved) => new Map(moved.map((each) => [each.group, each])));
+  const [joins, leaves] = [added, removed].map((moved) => new Map(moved.map((change) => [change.group, change])));
   const changes = groups.flatMap(({ id, name }): GroupChange[] => {
-    const [joined, left] = [joins!.get(id), leaves!.get(id)];
-    if (!joined && !left) return [];
-    const summary = `+${joined?.count ?? 0} −${left?.count ?? 0} members`;
-    return [{ id, name, field: 'members', before: idsOf(left), after: idsOf(joined), summary }];
+    const [addition, removal] = [joins!.get(id), leaves!.get(id)];
+    if (!addition && !removal) return [];
+    const summary = `+${addition?.count ?? 0} −${removal?.count ?? 0} members`;
+    return [{ id, name, field: 'members', before: idsOf(removal), after: idsOf(addition), summary }];
   });
   await emitChanges(tx, changes);
 }
 
-const idsOf = (moved: Moved | undefined): string | null =>
+const idsOf = (moved: MemberChange | undefined): string | null =>
   moved ? `[${moved.ids.join(', ')}${moved.count > moved.ids.length ? ', …' : ''}]` : null;

@@ -4,7 +4,7 @@ import { markClaimsDue, markMembersDue, roleAssign } from '../../policy/role/rol
 import { refuseWiderReach, requireNotExceedingWithout } from '../../user/admin-profile/admin-profile.service.ts';
 import { emitChanges, type GroupChange, idsSummary, shownIds } from './emit-changes.ts';
 import { group, idsMax } from './group.ts';
-import { type HeldGroup, heldGroups, refuseHiddenMembers, refuseMorePower, visibleGroups } from './membership.ts';
+import { type LockedGroup, lockGroups, refuseHiddenMembers, refuseMorePower, visibleGroups } from './membership.ts';
 import { type Edge, edgesAt, nest, unnest } from './nesting.ts';
 
 const everyGroup = everyRow(group, 'a change of the nesting is stored and reported whole');
@@ -12,24 +12,24 @@ const everyGroup = everyRow(group, 'a change of the nesting is stored and report
 /** Puts groups into others and takes them out of some; the caller holds the lock on the graph. */
 async function rearrange(
   context: Context,
-  wanted: { parents: readonly HeldGroup[]; children: readonly HeldGroup[]; without: readonly Edge[] },
+  changes: { parents: readonly LockedGroup[]; children: readonly LockedGroup[]; without: readonly Edge[] },
 ): Promise<void> {
   const { tx } = context;
-  const { parents, children, without } = wanted;
+  const { parents, children, without: removedEdges } = changes;
   refuseMisfits(parents, children);
-  const moved = [...new Set([...children.map(({ id }) => id), ...without.map(({ child }) => child)])];
+  const moved = [...new Set([...children.map(({ id }) => id), ...removedEdges.map(({ child }) => child)])];
   const before = await parentsOf(tx, moved);
-  if (!changesAnything(before, wanted)) return;
+  if (!changesAnything(before, changes)) return;
   await refuseMorePower(tx, children.length > 0 ? parents : []);
   await requireNotExceedingWithout(
     tx,
-    without.map(({ parent }) => parent),
+    removedEdges.map(({ parent }) => parent),
   );
   await refuseShown(tx, parents, children);
   await refuseHiddenMembers(context, moved, 'protected');
   // A claim of a role that ends is known only now, one that begins only after.
-  const ends = await markClaimsDue(tx.client, moved);
-  if (without.length > 0) await unnest(tx.client, without);
+  const endsClaim = await markClaimsDue(tx.client, moved);
+  if (removedEdges.length > 0) await unnest(tx.client, removedEdges);
   if (parents.length > 0)
     await nest(
       tx.client,
@@ -37,13 +37,17 @@ async function rearrange(
       children.map(({ id }) => id),
       tx.visible(group),
     );
-  const begins = await markClaimsDue(tx.client, moved);
-  if (ends || begins) context.tx.notify(roleAssign.name);
-  await tell(tx, before, await parentsOf(tx, moved));
+  const startsClaim = await markClaimsDue(tx.client, moved);
+  if (endsClaim || startsClaim) context.tx.notify(roleAssign.name);
+  await emitParentChanges(tx, before, await parentsOf(tx, moved));
 }
 
 /** Members of a managed group become visible to its administrators, so a limited caller may add only what they see. */
-async function refuseShown(tx: WriteTx, parents: readonly HeldGroup[], children: readonly HeldGroup[]): Promise<void> {
+async function refuseShown(
+  tx: WriteTx,
+  parents: readonly LockedGroup[],
+  children: readonly LockedGroup[],
+): Promise<void> {
   if (!tx.origin.limits?.byGroups) return;
   const { rowCount } = await tx.client.query(
     `select from group_closure c join group_manages m on m.managed_id = c.ancestor_id where c.descendant_id = any($1::bigint[]) limit 1`,
@@ -56,50 +60,56 @@ function changesAnything(
   before: readonly Parents[],
   { parents, children, without }: Parameters<typeof rearrange>[1],
 ): boolean {
-  const above = new Map(before.map((each) => [each.id, new Set(each.parents)]));
+  const above = new Map(before.map((child) => [child.id, new Set(child.parents)]));
   const comes = children.some((child) => parents.some((parent) => !above.get(child.id)!.has(parent.id)));
   return comes || without.some(({ parent, child }) => above.get(child)!.has(parent));
 }
 
 /** Makes these the only groups right below one. */
-export async function setChildren(context: Context, parent: HeldGroup, ids: readonly number[]): Promise<void> {
-  const children = await heldGroups(context.tx, ids);
+export async function setChildren(context: Context, parent: LockedGroup, ids: readonly number[]): Promise<void> {
+  const children = await lockGroups(context.tx, ids);
   const edges = await edgesAt(context.tx.client, parent.id);
-  const others = edges.filter((edge) => edge.parent === parent.id && !ids.includes(edge.child));
-  const seen = new Set(
+  const otherEdges = edges.filter((edge) => edge.parent === parent.id && !ids.includes(edge.child));
+  const visibleChildren = new Set(
     await visibleGroups(
       context.tx,
-      others.map(({ child }) => child),
+      otherEdges.map(({ child }) => child),
     ),
   );
-  const without = others.filter(({ child }) => seen.has(child));
-  await rearrange(context, { parents: [parent], children, without });
+  const removedEdges = otherEdges.filter(({ child }) => visibleChildren.has(child));
+  await rearrange(context, { parents: [parent], children, without: removedEdges });
 }
 
 /** Puts a group below others; with `only` it leaves those that are not named. */
 export async function setParents(
   context: Context,
-  child: HeldGroup,
+  child: LockedGroup,
   ids: readonly number[],
-  only: boolean,
+  replace: boolean,
 ): Promise<void> {
-  const parents = await heldGroups(context.tx, ids);
+  const parents = await lockGroups(context.tx, ids);
   const current = (await edgesAt(context.tx.client, child.id)).filter((edge) => edge.child === child.id);
-  const seen = new Set(
+  const visibleParents = new Set(
     await visibleGroups(
       context.tx,
       current.map(({ parent }) => parent),
     ),
   );
-  const without = only ? current.filter(({ parent }) => seen.has(parent) && !ids.includes(parent)) : [];
-  const total = new Set([...current.map(({ parent }) => parent), ...ids]).size - without.length;
+  const removedEdges = replace
+    ? current.filter(({ parent }) => visibleParents.has(parent) && !ids.includes(parent))
+    : [];
+  const total = new Set([...current.map(({ parent }) => parent), ...ids]).size - removedEdges.length;
   if (total > idsMax)
     throw rejected(`parentID: a group has at most ${idsMax} parents; this would be ${total}.`, '/parentID');
-  await rearrange(context, { parents, children: [child], without });
+  await rearrange(context, { parents, children: [child], without: removedEdges });
 }
 
 /** Takes groups out of one that they are right below; those that are not are no fault. */
-export const takeOut = (context: Context, parent: HeldGroup, children: readonly HeldGroup[]): Promise<void> =>
+export const removeChildren = (
+  context: Context,
+  parent: LockedGroup,
+  children: readonly LockedGroup[],
+): Promise<void> =>
   rearrange(context, {
     parents: [],
     children: [],
@@ -119,12 +129,12 @@ export async function removeFromGraph(context: Context, id: number): Promise<voi
   await unnest(client, edges);
 }
 
-function refuseMisfits(parents: readonly HeldGroup[], children: readonly HeldGroup[]): void {
+function refuseMisfits(parents: readonly LockedGroup[], children: readonly LockedGroup[]): void {
   for (const child of children) {
-    const other = parents.find(({ type }) => type !== child.type);
-    if (other)
+    const otherParent = parents.find(({ type }) => type !== child.type);
+    if (otherParent)
       throw rejected(
-        `${child.name} is a ${child.type} group and ${other.name} a ${other.type} group; a group can only contain groups of its own type.`,
+        `${child.name} is a ${child.type} group and ${otherParent.name} a ${otherParent.type} group; a group can only contain groups of its own type.`,
       );
     if (parents.length > 0 && !child.userGroup)
       throw protectedRecord(`${child.name} is built in and cannot have a parent.`);
@@ -146,9 +156,9 @@ async function parentsOf({ client }: WriteTx, ids: readonly number[]): Promise<P
   return rows;
 }
 
-async function tell(tx: WriteTx, before: readonly Parents[], after: readonly Parents[]): Promise<void> {
-  const changes = before.map(({ id, name, parents }, at): GroupChange => {
-    const [was, is] = [parents, after[at]!.parents];
+async function emitParentChanges(tx: WriteTx, before: readonly Parents[], after: readonly Parents[]): Promise<void> {
+  const changes = before.map(({ id, name, parents }, index): GroupChange => {
+    const [was, is] = [parents, after[index]!.parents];
     const summary = idsSummary('parentIDs', was, is);
     return { id, name, field: 'parentIDs', before: shownIds(was), after: shownIds(is), summary };
   });

@@ -9,9 +9,9 @@ class Model {
   readonly edges = new Map<string, Edge>();
 
   add(parents: readonly number[], children: readonly number[]): boolean {
-    const wanted = parents.flatMap((parent) => children.map((child) => ({ parent, child })));
+    const newEdges = parents.flatMap((parent) => children.map((child) => ({ parent, child })));
     const before = [...this.edges.values()];
-    for (const edge of wanted) this.edges.set(`${edge.parent} ${edge.child}`, edge);
+    for (const edge of newEdges) this.edges.set(`${edge.parent} ${edge.child}`, edge);
     if (this.longest() <= depthMax) return true;
     this.edges.clear();
     for (const edge of before) this.edges.set(`${edge.parent} ${edge.child}`, edge);
@@ -37,11 +37,11 @@ class Model {
 
   /** Every pair that has a way between them, with the steps of the shortest. */
   closure(ids: readonly number[]): string[] {
-    return ids.flatMap((from) => {
-      const found = new Map([[from, 0]]);
-      for (const [id, depth] of found)
-        for (const next of this.below(id)) if (!found.has(next)) found.set(next, depth + 1);
-      return [...found].map(([to, depth]) => `${from} ${to} ${depth}`);
+    return ids.flatMap((ancestor) => {
+      const depths = new Map([[ancestor, 0]]);
+      for (const [id, depth] of depths)
+        for (const childId of this.below(id)) if (!depths.has(childId)) depths.set(childId, depth + 1);
+      return [...depths].map(([descendant, depth]) => `${ancestor} ${descendant} ${depth}`);
     });
   }
 }
@@ -108,8 +108,8 @@ describe('nesting', async () => {
         inVain(pool, async (client) => {
           const ids = await makeGroups(client, size);
           const model = new Model();
-          for (const { adds, isParent, one, many } of edits) {
-            const [single, several] = [[ids[one]!], many.map((at) => ids[at]!)];
+          for (const { adds, isParent, one: singleIndex, many } of edits) {
+            const [single, several] = [[ids[singleIndex]!], many.map((index) => ids[index]!)];
             const [parents, children] = isParent ? [single, several] : [several, single];
             if (adds) {
               const refused = await attempt(client, () => nest(client, parents, children));
@@ -142,13 +142,13 @@ describe('nesting', async () => {
         await nest(client, [parent], children);
         model.add([parent], children);
       }
-      const gone = [
+      const removedEdges = [
         { parent: a, child: b },
         { parent: c, child: d },
         { parent: d, child: f },
       ];
-      expect(await unnest(client, [...gone, { parent: f, child: a }])).toHaveLength(3);
-      model.remove(gone);
+      expect(await unnest(client, [...removedEdges, { parent: f, child: a }])).toHaveLength(3);
+      model.remove(removedEdges);
       expect((await closureOf(client)).sort()).toEqual(model.closure(ids).sort());
     });
   });
@@ -166,15 +166,15 @@ describe('nesting', async () => {
   test('groups nest sixteen deep and no deeper, by the longest way', async () => {
     await inVain(pool, async (client) => {
       const ids = await makeGroups(client, depthMax + 2);
-      for (let at = 0; at < depthMax; at++) await nest(client, [ids[at]!], [ids[at + 1]!]);
-      const [last, beyond] = [ids[depthMax]!, ids[depthMax + 1]!];
-      expect(await attempt(client, () => nest(client, [last], [beyond]))).toContain(
+      for (let depth = 0; depth < depthMax; depth++) await nest(client, [ids[depth]!], [ids[depth + 1]!]);
+      const [last, extraGroup] = [ids[depthMax]!, ids[depthMax + 1]!];
+      expect(await attempt(client, () => nest(client, [last], [extraGroup]))).toContain(
         'at most 16 deep; this would be 17',
       );
-      expect(await attempt(client, () => nest(client, [beyond], [ids[0]!]))).toContain('16 deep');
+      expect(await attempt(client, () => nest(client, [extraGroup], [ids[0]!]))).toContain('16 deep');
       // A short cut makes nothing less deep.
       await nest(client, [ids[0]!], [last]);
-      expect(await attempt(client, () => nest(client, [last], [beyond]))).toContain('16 deep');
+      expect(await attempt(client, () => nest(client, [last], [extraGroup]))).toContain('16 deep');
     });
   });
 });

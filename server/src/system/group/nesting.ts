@@ -22,11 +22,11 @@ export async function nest(
   client: pg.PoolClient,
   parents: readonly number[],
   children: readonly number[],
-  named = everyGroup,
+  namedGroups = everyGroup,
 ): Promise<Edge[]> {
   // A path over two new edges would have to pass their common group twice, so shortest paths use one of them.
   if (parents.length > 1 && children.length > 1) throw new Error('nest takes one parent or one child');
-  await refuseCycle(client, parents, children, named);
+  await refuseCycle(client, parents, children, namedGroups);
   const { rows: added } = await client.query<Edge>(
     `insert into group_edge (parent_id, child_id)
      select p.id, c.id from unnest($1::bigint[]) p(id) cross join unnest($2::bigint[]) c(id)
@@ -103,7 +103,7 @@ async function refuseCycle(
   client: pg.PoolClient,
   parents: readonly number[],
   children: readonly number[],
-  named: string,
+  namedGroups: string,
 ): Promise<void> {
   const { rows } = await client.query<{ path: (string | null)[] }>(
     `with recursive met as (
@@ -122,7 +122,7 @@ async function refuseCycle(
          order by e.child_id limit 1
        ) n
      )
-     select array_agg(g.name order by p.step) as path from path p left join ${named} g on g.id = p.id having count(*) > 0`,
+     select array_agg(g.name order by p.step) as path from path p left join ${namedGroups} g on g.id = p.id having count(*) > 0`,
     [parents, children],
   );
   const path = rows[0]?.path;

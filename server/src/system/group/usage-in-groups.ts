@@ -11,15 +11,16 @@ const everyGroup = everyRow(group, 'hidden groups are counted, not named');
 const groupsMax = 1_000;
 
 /** What an element is used by: the groups that it is a direct member of. Those that the caller may not see are only counted. */
-export async function usageInGroups(of: Collection, { id, caller }: Call, context: Context): Promise<object[]> {
-  const [found] = await context.query(`select from ${quoted(tableOf(of))} r where r.id = $1${context.visibleRow(of)}`, [
-    id,
-  ]);
-  if (!found) throw notFound(of.title, id);
+export async function usageInGroups(collection: Collection, { id, caller }: Call, context: Context): Promise<object[]> {
+  const [element] = await context.query(
+    `select from ${quoted(tableOf(collection))} r where r.id = $1${context.visibleRow(collection)}`,
+    [id],
+  );
+  if (!element) throw notFound(collection.title, id);
   const membersOf = (groups: string) =>
     `from group_member m join ${groups} r on r.id = m.group_id where m.element_type = $1 and m.member_id = $2`;
-  const values = [of.events.elementType, id];
-  const seen = allows(caller.rights, group.permission, 'view')
+  const values = [collection.events.elementType, id];
+  const visibleGroups = allows(caller.rights, group.permission, 'view')
     ? await context.query<{ name: string }>(
         `select r.name ${membersOf(context.visible(group))} order by r.name limit ${groupsMax}`,
         values,
@@ -29,7 +30,7 @@ export async function usageInGroups(of: Collection, { id, caller }: Call, contex
     `select count(*)::integer as count ${membersOf(everyGroup)}`,
     values,
   );
-  const hidden = all!.count - seen.length;
-  const children = [...seen.map(({ name }) => name), ...(hidden > 0 ? [`${hidden} hidden`] : [])];
+  const hidden = all!.count - visibleGroups.length;
+  const children = [...visibleGroups.map(({ name }) => name), ...(hidden > 0 ? [`${hidden} hidden`] : [])];
   return children.length > 0 ? [{ name: group.title, children }] : [];
 }
