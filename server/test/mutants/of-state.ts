@@ -226,7 +226,7 @@ export const ofState: readonly Mutant[] = [
     from: '  await refuseCycle(client, parents, children, namedGroups);\n',
     to: '',
     test: 'server/src/system/group/nesting.test.ts',
-    only: 'a circle is refused',
+    only: 'refuses a cycle with its path',
   },
   {
     name: 'a declaration without a permission starts',

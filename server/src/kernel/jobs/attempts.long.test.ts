@@ -103,7 +103,7 @@ describe('an attempt whose job was given to another worker', async () => {
     await service.runtime.transact(systemOrigin('test'), (tx) => service.jobs!.enqueue(tx.client, 'lost-tasks', {}));
     await expect.poll(async () => (await task(id)).state).toBe('FAILED');
     expect(await task(id)).toMatchObject({
-      errorMessage: expect.stringContaining('the job is not begun again'),
+      errorMessage: expect.stringContaining('the job is not retried'),
       report: [],
       dateCompleted: null,
     });

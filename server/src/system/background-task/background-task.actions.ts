@@ -3,12 +3,11 @@ import { notFound, rejected } from '../../kernel/failure.ts';
 import { backgroundTaskCompleted } from './background-task.events.ts';
 import { backgroundTask } from './background-task.ts';
 
-/** What I started or was given, and is not done yet. */
 const currentUser = action(backgroundTask, {
   name: 'current-user',
   method: 'GET',
   path: '/current-user',
-  doc: 'List open tasks that you started or that are assigned to you, newest first',
+  doc: 'List your open tasks, newest first',
   signedIn: true,
   result: 'record',
   async run({ caller }, { list }) {
@@ -24,12 +23,11 @@ const currentUser = action(backgroundTask, {
   },
 });
 
-/** Done: by a person, or acknowledged after the service gave up. */
 const complete = action(backgroundTask, {
   name: 'complete',
   method: 'POST',
   path: '/{id}/complete',
-  doc: 'Complete a manual task, or acknowledge a failed or cancelled job',
+  doc: 'Complete a manual task or acknowledge a failed job',
   body: {
     kind: 'object',
     name: 'TaskCompletion',
@@ -60,7 +58,7 @@ const complete = action(backgroundTask, {
       dateCompleted: new Date().toISOString(),
       ...(!isJob && { state: 'COMPLETED' }),
     });
-    // The state is observed, so nothing but this says who completed the task; with a note, its audit row does.
+    // Observed fields have no audit row, so this one stores who completed the task. A change of the note has written one already.
     if (!isNoted)
       await tx.engine.sinks.audit(tx.client, tx.origin, [
         {

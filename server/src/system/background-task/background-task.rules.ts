@@ -4,7 +4,7 @@ import { backgroundTask } from './background-task.ts';
 
 const isOpen = (state: unknown): boolean => state === 'QUEUED' || state === 'RUNNING' || state === 'RETRYING';
 
-/** A record that is deleted is taken out of the tasks that name it, jobs included. */
+/** True if the change only clears references. A deleted record is removed from all tasks that refer to it, also from jobs. */
 const isRelease = (requestBody: Readonly<RecordValue>): boolean =>
   Object.entries(requestBody).every(
     ([field, value]) => ['assigner', 'assignee', 'previousTask'].includes(field) && !value,
@@ -15,7 +15,7 @@ export const backgroundTaskRules = rules(backgroundTask, {
     if (before?.kind === 'JOB' && !isRelease(requestBody))
       throw protectedRecord(`Task ${before.id} is a job of the service; it can be completed or deleted, not edited.`);
     if (requestBody.kind === 'JOB' && before?.kind !== 'JOB')
-      throw protectedRecord('kind: jobs are created by the service; a task that is sent is MANUAL.');
+      throw protectedRecord('kind: jobs are created by the service; tasks created by callers are MANUAL.');
     if (after.previousTask && after.previousTask !== before?.previousTask)
       await refuseCycle(tx, id, Number(after.previousTask));
     if (before) return;
@@ -23,14 +23,14 @@ export const backgroundTaskRules = rules(backgroundTask, {
     after.dateCreated = new Date().toISOString();
   },
 
-  /** A job that still waits or runs is cancelled first; its worker notices within a second that the task is gone. */
+  /** Cancels a job that waits or runs before its task is deleted. Its worker stops within a second. */
   async beforeDelete(record, { cancelJob }) {
     if (record.kind === 'JOB' && isOpen(record.state))
       await cancelJob(String(record.jobName), String(record.queueJobID));
   },
 });
 
-/** A task that waits for itself, or for what waits for it, would never be free. */
+/** Throws if a task would wait for itself, directly or through other tasks. */
 async function refuseCycle({ client }: WriteTx, id: number, previous: number): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('background-task-chain'))`);
   const { rows } = await client.query<{ cycle: boolean }>(

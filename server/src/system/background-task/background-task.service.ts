@@ -13,7 +13,7 @@ const progressOf = ({ done, total, step }: { done: number; total: number; step: 
   step,
 });
 
-/** Queues a job and makes the task by which people follow it, both in the transaction that causes them. */
+/** Queues a job and creates the task that shows its progress, both in the transaction that causes them. */
 export async function startTask<C>(
   tx: WriteTx,
   jobs: Jobs<C>,
@@ -31,7 +31,7 @@ export async function startTask<C>(
   return id;
 }
 
-/** Writes what a worker does into the task, in one transaction with what the queue has of it. */
+/** Stores the progress of a worker in its task, in one transaction with the state of the job in the queue. */
 export function followJobs(runtime: Runtime): JobFollower {
   const write = (
     taskId: number,
@@ -40,7 +40,7 @@ export function followJobs(runtime: Runtime): JobFollower {
     after?: After,
   ): Promise<boolean> =>
     runtime.transact(systemOrigin('follow'), async (tx) => {
-      // The task before its job, as who deletes a task does.
+      // Locks the task before its job, in the same order as the deletion of a task.
       const { rowCount } = await tx.client.query('select from background_task t where t.id = $1 for update', [taskId]);
       if (!(await isOwn(tx.client)) || rowCount === 0) return false;
       await tx.records.observe(backgroundTask, taskId, observedFields());
@@ -76,9 +76,9 @@ const reportItemsMax = 10_000;
 
 const lostTasksMax = 500;
 const lostTaskMessage =
-  'The node that worked on this was ended, or did not report for too long, and the job is not begun again. What was done until then stays done.';
+  'The node that ran this job stopped, or did not report for too long, and the job is not retried. Completed steps are not reverted.';
 
-/** A job that ends with its worker leaves a task that seems to run: nobody else would end it. */
+/** Ends tasks that still seem to run although their job has ended together with its worker. */
 export async function endLostTasks(tx: WriteTx): Promise<void> {
   const { rows } = await tx.client.query<{ id: number }>(
     `select t.id from background_task t

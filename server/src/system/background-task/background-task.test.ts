@@ -20,7 +20,7 @@ describe('background task', async () => {
       )
     ).rows.map(({ name }) => name);
 
-  /** A task as the service makes one for a job. */
+  /** Creates a task as the service does for a job. */
   const jobTask = async (state: string) => {
     const { id } = await transact(({ records }) => records.create(backgroundTask, { message: `job that is ${state}` }));
     await runtime.pool.query(
@@ -41,7 +41,7 @@ describe('background task', async () => {
     }),
   });
 
-  test('a task knows who gave it and when, whatever is sent', async () => {
+  test('stores who created a task and when, whatever the request contains', async () => {
     const giver = await shared.caller({ scheduler: ['add'] });
     const givenAfter = Date.now();
     const id = await giver.create(backgroundTask, {
@@ -56,7 +56,7 @@ describe('background task', async () => {
     expect(Date.parse(record.dateCreated as string)).toBeLessThanOrEqual(givenBefore);
   });
 
-  test('without the permission one sees what one gave or was given, and nothing of the rest', async () => {
+  test('shows callers without the permission only tasks that they created or are assigned to', async () => {
     const stranger = await shared.caller({});
     const mine = await admin.create(backgroundTask, { message: 'for the stranger', assignee: stranger.accountId });
     const otherTask = await admin.create(backgroundTask, { message: 'for somebody else' });
@@ -72,7 +72,7 @@ describe('background task', async () => {
     expect((await stranger.get(`${path}/current-user`)).body.results).toMatchObject([{ id: mine }]);
   });
 
-  test('the list of the current user has open tasks of their own, newest first', async () => {
+  test('lists the open tasks of the current user, newest first', async () => {
     const user = await shared.caller({ scheduler: ['add', 'modify'] });
     const [first, second, done] = [
       await user.create(backgroundTask, { message: 'first' }),
@@ -84,7 +84,7 @@ describe('background task', async () => {
     expect(results?.map(({ id }) => id)).toEqual([second, first]);
   });
 
-  test('completing a task dates it, tells it once, and frees the next', async () => {
+  test('completes a task with a date and one event, and releases the next task', async () => {
     const first = await admin.create(backgroundTask, { message: 'lay the cable' });
     const nextTask = await admin.create(backgroundTask, { message: 'connect the switch', previousTask: first });
     expect(await admin.fetch(backgroundTask, nextTask)).toMatchObject({ previousTaskComplete: false });
@@ -99,7 +99,7 @@ describe('background task', async () => {
     expect((await admin.post(`${path}/999999999/complete`)).code).toBe(404);
   });
 
-  test('a task that is sent is a manual one, and is completed once and in its order', async () => {
+  test('creates manual tasks only, which are completed once and in their order', async () => {
     expect(await admin.post(path, { message: 'posing as a job', kind: 'JOB' })).toMatchObject({
       code: 409,
       body: { status: 'protected' },
@@ -118,28 +118,28 @@ describe('background task', async () => {
     expect((await admin.post(`${path}/${nextTask}/complete`)).code).toBe(200);
   });
 
-  test('who completed a task is in the audit log', async () => {
+  test('writes who completed a task to the audit log', async () => {
     const id = await admin.create(backgroundTask, { message: 'audited' });
     const reply = await admin.post(`${path}/${id}/complete`);
     const audit = (await admin.get(`/logging/audit?filter=requestID=="${reply.headers['x-request-id']}"`)).body;
     expect(audit.results).toMatchObject([{ action: 'EXECUTE', liveDBID: id }]);
   });
 
-  test('deleting a task empties what came after it', async () => {
+  test('clears the reference of the next task when a task is deleted', async () => {
     const first = await admin.create(backgroundTask, { message: 'one' });
     const nextTask = await admin.create(backgroundTask, { message: 'two', previousTask: first });
     expect((await admin.post(`${path}/delete`, { id: [first] })).code).toBe(200);
     expect(await admin.fetch(backgroundTask, nextTask)).toMatchObject({ previousTask: null, version: 2 });
   });
 
-  test('a task does not wait for itself, nor for what waits for it', async () => {
+  test('refuses a task that would wait for itself, directly or indirectly', async () => {
     const first = await admin.create(backgroundTask, { message: 'hen' });
     const nextTask = await admin.create(backgroundTask, { message: 'egg', previousTask: first });
     for (const previousTask of [first, nextTask])
       expect((await admin.post(`${path}/${first}`, { previousTask })).code).toBe(422);
   });
 
-  test('a job of the service is not edited; it is acknowledged when it failed, and deleted', async () => {
+  test('lets jobs of the service be acknowledged after a failure and deleted, but not edited', async () => {
     const failed = await jobTask('FAILED');
     const running = await jobTask('RUNNING');
     expect(await admin.post(`${path}/${failed}`, { note: 'x' })).toMatchObject({
@@ -155,7 +155,7 @@ describe('background task', async () => {
     expect((await admin.post(`${path}/delete`, { id: [failed] })).code).toBe(200);
   });
 
-  test('an account can go although jobs name it', async () => {
+  test('allows the deletion of an account that jobs refer to', async () => {
     const leaver = await shared.caller({});
     const id = await jobTask('COMPLETED');
     await runtime.pool.query('update background_task set assigner = $2, assignee = $2 where id = $1', [

@@ -23,7 +23,7 @@ const nullableTime = { kind: 'time', nullable: true } as const;
 
 export const taskStates = ['QUEUED', 'RUNNING', 'RETRYING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 
-/** How far a job has got. */
+/** The progress of a job. */
 export interface TaskProgress {
   done: number;
   total: number;
@@ -49,12 +49,12 @@ const reportItem = {
   },
 } as const;
 
-/** Set by the service when the task is made, and a record of another table. */
+/** A reference that only the service sets, when it creates the task. */
 const byTheService = (field: Field<number | null>): Field<number | null> => ({ ...field, access: 'computed' });
 
 const processOrJob = 11;
 
-/** Everything that takes longer than a request, and to-dos for people. */
+/** Work that takes longer than a request, and manual tasks of users. */
 export const backgroundTask = collection({
   name: 'background-task',
   title: 'Background task',

@@ -7,7 +7,7 @@ import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { startTask } from './background-task.service.ts';
 import { backgroundTask } from './background-task.ts';
 
-/** What the jobs of this file did, as a worker sees it. */
+/** The steps that the jobs of this file completed. */
 const batches: number[] = [];
 let abortedAfterMs: number | undefined;
 
@@ -39,7 +39,7 @@ const failAlways = job('fail-always', {
   },
 });
 
-describe('a job that people follow', async () => {
+describe('a job with a background task', async () => {
   const { admin, service } = await world({ jobs: 'work', overlay: { jobs: [countSlowly, failAlways] } });
   const start = (which: typeof countSlowly, payload: unknown, message: string) =>
     service.runtime.transact(systemOrigin('test'), (tx) => startTask(tx, service.jobs!, which, payload, message));
@@ -59,7 +59,7 @@ describe('a job that people follow', async () => {
     return rows[0]!.count;
   };
 
-  test('exists with its task, or neither does', async () => {
+  test('is stored together with its task, or not at all', async () => {
     const before = await queued();
     const broken = service.runtime.transact(systemOrigin('test'), async (tx) => {
       await startTask(tx, service.jobs!, countSlowly, { to: 1, batchMs: 1 }, 'Never to be seen');
@@ -70,7 +70,7 @@ describe('a job that people follow', async () => {
     expect((await admin.get('/system/background-task?filter=message=="Never to be seen"')).body.filtered).toBe(0);
   });
 
-  test('does not wait for a notification of its own when it was queued with others', async () => {
+  test('does not need its own notification if it was queued with others', async () => {
     const ids = await service.runtime.transact(systemOrigin('test'), async (tx) => {
       const started: number[] = [];
       for (let n = 0; n < 5; n++)
@@ -96,7 +96,7 @@ describe('a job that people follow', async () => {
     expect(done.dateCompleted).not.toBeNull();
   });
 
-  test('is observed, not configured: its progress makes no version and no audit row', async () => {
+  test('updates observed fields: progress raises no version and writes no audit row', async () => {
     const id = await start(countSlowly, { to: 2, batchMs: 10 }, 'Count to two');
     const done = await until(id, (record) => record.state === 'COMPLETED');
     expect(done.version).toBe(1);
@@ -106,7 +106,7 @@ describe('a job that people follow', async () => {
     expect(body.filtered).toBe(1);
   });
 
-  test('is cancelled by deleting its task, and stops after a whole batch', async () => {
+  test('is cancelled when its task is deleted, and stops after a complete batch', async () => {
     batches.length = 0;
     const id = await start(countSlowly, { to: 1_000, batchMs: 50 }, 'Count for long');
     await until(id, (record) => record.state === 'RUNNING');
@@ -120,7 +120,7 @@ describe('a job that people follow', async () => {
     expect(batches.length).toBe(counted);
   });
 
-  test('that fails says why, and can be acknowledged but not edited', async () => {
+  test('that failed stores the reason, and can be acknowledged but not edited', async () => {
     const id = await start(failAlways, {}, 'Ask the switch');
     const failed = await until(id, (record) => record.state === 'FAILED');
     expect(failed).toMatchObject({ errorMessage: 'The switch did not answer.', dateCompleted: null });
@@ -136,7 +136,7 @@ describe('a job that people follow', async () => {
     expect(rows).toEqual([{ event_format_string: 'Task Ask the switch failed: The switch did not answer.' }]);
   });
 
-  test('that still runs cannot be completed by hand', async () => {
+  test('that is still running cannot be completed by hand', async () => {
     const id = await start(countSlowly, { to: 100, batchMs: 50 }, 'Count on');
     await until(id, (record) => record.state === 'RUNNING');
     expect((await admin.post(`/system/background-task/${id}/complete`)).body.status).toBe('rejected');

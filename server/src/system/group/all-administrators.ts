@@ -2,9 +2,9 @@ import { type Context, everyRow, type SaveStep } from '../../context.ts';
 import { group } from './group.ts';
 import { join, type LockedGroup, leave } from './membership.ts';
 
-const everyGroup = everyRow(group, 'who gets a profile joins, whoever gives it');
+const everyGroup = everyRow(group, 'every account with a profile is a member, whoever assigns it');
 
-/** An account that gets a profile joins the built-in group of administrators, and leaves it with the profile. */
+/** Adds an account that gets a profile to the built-in group of administrators, and removes it when it loses the profile. */
 export async function followProfile({ id, before, after }: SaveStep, context: Context): Promise<void> {
   const was = (before?.adminProfileDBID ?? null) !== null;
   const is = (after.adminProfileDBID ?? null) !== null;

@@ -8,7 +8,7 @@ const groupsMax = 50_000;
 
 const { name, type, memberCount, childCount, parentIDs } = group.fields;
 
-/** A group that lies below another. */
+/** A group that another group contains, directly or indirectly. */
 export const descendantShape = {
   kind: 'object',
   name: 'GroupDescendant',
@@ -37,7 +37,7 @@ interface Descendant {
   path: string;
 }
 
-/** All groups below one, nearest first. */
+/** Returns all descendants of a group, nearest first. */
 export async function descendantsOf({ query, visible, visibleRow }: Context, groupID: number): Promise<Descendant[]> {
   const rows = await query<Descendant>(
     `select r.id as dbid, r.name, r.type, ${memberCount.sql} as "memberCount", ${childCount.sql} as "childCount",
@@ -53,7 +53,7 @@ export async function descendantsOf({ query, visible, visibleRow }: Context, gro
   if (visibleRow(group) !== '') await dropHiddenParents({ query, visible }, rows);
   const rowsById = new Map<number, Descendant>();
   for (const row of rows) {
-    // Nearest first: a parent one step higher has its path already. Of several the one made first is shown.
+    // Sorted by depth, so the path of the parent is complete. Of several parents, the oldest one is shown.
     const parent = row.parentIDs.map((id) => rowsById.get(id)).find((candidate) => candidate?.depth === row.depth - 1);
     row.path = parent ? `${parent.path}/${row.name}` : row.name;
     rowsById.set(row.dbid, row);

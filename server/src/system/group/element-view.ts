@@ -6,12 +6,12 @@ export const membersShown = 1_000;
 
 const counterOf = (id: string): string => `'group_member:' || ${id}`;
 
-/** How many direct members a group has: what `row_total` answers, but written out, because a function would be called for every group of a list. */
+/** Selects the number of direct members, like `row_total`, but inline, because a function would be called for every group of a list. */
 export const memberCountSql = (id: string): string =>
   `(coalesce((select n.rows from row_count n where n.table_name = ${counterOf(id)}), 0)
     + coalesce((select sum(d.delta) from row_count_delta d where d.table_name = ${counterOf(id)}), 0))::bigint`;
 
-/** The picture of a member that has none of its own. */
+/** The icons of elements without their own icon. */
 const pictures: Readonly<Record<ElementType, string>> = {
   HOST: '/icons/monitor.svg',
   ADAPTER: '/icons/network.svg',
@@ -21,15 +21,15 @@ const pictures: Readonly<Record<ElementType, string>> = {
   ADMINISTRATOR: '/icons/key-round.svg',
 };
 
-/** A select of `id`, `name` and `img` of the element whose id an outer expression gives. */
+/** Selects `id`, `name` and `img` of the element with the id of an outer expression. */
 export const elementSql = (type: ElementType, { table, name, img }: ElementSource, id: string): string =>
   `select r.id, ${name} as name, ${img ?? literal(pictures[type])} as img from ${quoted(table)} r where r.id = ${id}`;
 
-/** Behind another condition over a membership: that its member is seen. */
+/** Returns an additional condition for a membership: its member must be visible. */
 export const andVisibleMember = ({ table, seen: visibleCondition }: ElementSource, id = 'm.member_id'): string =>
   visibleCondition ? ` and exists (select from ${quoted(table)} r where r.id = ${id} and ${visibleCondition})` : '';
 
-/** The first members of the group `r`, in short. */
+/** Selects the first members of the group `r` in short form. */
 export function membersSql(elements: Elements): string {
   const cases = [...elements].map(
     ([type, source]) => `when ${literal(type)} then (

@@ -3,7 +3,7 @@ import type { EventType } from '../../kernel/declare/event-type.ts';
 import { groupMembershipChanged } from './group.events.ts';
 import { group } from './group.ts';
 
-/** What changed around a group that is no part of its record: members, parents, what it manages. */
+/** A change of the relations of a group, which are not part of its record: members, parents, managed groups. */
 export interface GroupChange {
   id: number;
   name: string;
@@ -16,13 +16,13 @@ export interface GroupChange {
 const textMax = 2_000;
 const brief = (text: string | null): string | null => text?.slice(0, textMax) ?? null;
 
-/** What happened to the group: its members changed, or something else around it. */
+/** Returns the event type of a change. */
 const typeOf = (tx: WriteTx, { field }: GroupChange): EventType =>
   field === 'members' ? groupMembershipChanged : tx.engine.model.byName(group.name).changes!.modified;
 
 /**
- * Writes one audit row and one event for each of these changes. The version of the group stays: nobody who edits its record has read
- * all of its members, and a busy group must not make such an edit stale.
+ * Writes one audit row and one event for each change. The version of the group does not change: its record does not contain the members,
+ * and frequent changes of members must not make an edit of the record stale.
  */
 export async function emitChanges(tx: WriteTx, changes: readonly GroupChange[]): Promise<void> {
   if (changes.length === 0) return;
@@ -52,9 +52,9 @@ export async function emitChanges(tx: WriteTx, changes: readonly GroupChange[]):
   );
 }
 
-/** A list of ids as audit rows show it. */
+/** Returns a list of ids in the form of audit rows. */
 export const shownIds = (ids: readonly number[]): string => `[${ids.join(', ')}]`;
 
-/** How a list of ids changed, in a line. */
+/** Returns the change of a list of ids in one line. */
 export const idsSummary = (field: string, before: readonly number[], after: readonly number[]): string =>
   `${field}: ${shownIds(before)} → ${shownIds(after)}`.slice(0, 400);

@@ -9,7 +9,7 @@ import { userAccount } from '../../user/user-account/user-account.ts';
 const path = '/system/group';
 const nobody = 987_654_321;
 
-describe('groups, to who sees only some', async () => {
+describe('groups for callers with row limits', async () => {
   const shared = await world();
   const { admin } = shared;
   const limiter = new Limiter(shared);
@@ -32,7 +32,7 @@ describe('groups, to who sees only some', async () => {
       ])
     ).map((row) => row.id);
 
-  /** Everything that is stored around groups. */
+  /** Loads all rows of groups and their relations. */
   const footprint = () =>
     limiter.sql(`select (select md5(string_agg(m::text, ',' order by m.group_id, m.member_id)) from group_member m) as members,
       (select md5(string_agg(e::text, ',' order by e.parent_id, e.child_id)) from group_edge e) as edges,
@@ -40,7 +40,7 @@ describe('groups, to who sees only some', async () => {
 
   const alike = (reply: Reply, id: number) => ({ code: reply.code, text: reply.text.replaceAll(String(id), '#') });
 
-  describe('of groups, by selection', async () => {
+  describe('limited to selected groups', async () => {
     const [visibleGroup, otherGroup, hiddenGroup] = [
       await limiter.group('PORT'),
       await limiter.group('PORT'),
@@ -85,7 +85,7 @@ describe('groups, to who sees only some', async () => {
         (id) => caller.post(`${path}/${administrators}/manages`, { id: [visibleGroup, id] }),
       ],
       ['an update, a child', (id) => caller.post(`${path}/PORT/${visibleGroup}`, { childGroups: [id] })],
-    ])('%s: a hidden one is told as one that never was, and nothing changes', async (_, send) => {
+    ])('%s: responds for a hidden group as for a missing one, and changes nothing', async (_, send) => {
       const before = await footprint();
       const [reply, unknown] = [await send(hiddenGroup), await send(nobody)];
       expect(alike(reply, hiddenGroup)).toEqual(alike(unknown, nobody));
@@ -95,7 +95,7 @@ describe('groups, to who sees only some', async () => {
       expect(control.code, control.text).not.toBe(404);
     });
 
-    test('replacing the groups of an element, the children, the parents or what is managed leaves hidden groups alone', async () => {
+    test('keeps hidden groups when memberships, children, parents or managed groups are replaced', async () => {
       const [below, above] = [await limiter.group('PORT'), await limiter.group('PORT')];
       const ownPort = await port();
       await limiter.join(hiddenGroup, 3, ownPort);
@@ -120,7 +120,7 @@ describe('groups, to who sees only some', async () => {
       expect(await managedBy(administrators)).toEqual([visibleGroup, hiddenGroup].sort((a, b) => a - b));
     });
 
-    test('neither a nested member, a circle, a mapping nor an event type names a hidden group', async () => {
+    test('shows the name of a hidden group neither for nested members and cycles, nor in mappings and event types', async () => {
       const [top, between, low] = [
         await limiter.group('PORT'),
         await limiter.group('PORT'),
@@ -158,7 +158,7 @@ describe('groups, to who sees only some', async () => {
       for (const { text } of [nested, circle, mapping]) expect(text).not.toContain(name);
     });
 
-    test('descendants leave hidden groups out', async () => {
+    test('leaves hidden groups out of the descendants', async () => {
       const [low, lower] = [await limiter.group('PORT'), await limiter.group('PORT')];
       await limiter.nest([visibleGroup, low], [low, lower]);
       const some = await limiter.caller({ permissions: { groups: selecting(visibleGroup, lower) } });
@@ -166,7 +166,7 @@ describe('groups, to who sees only some', async () => {
       expect(body.results!.map(({ dbid }) => dbid)).toEqual([lower]);
     });
 
-    test('a role names no group that its author does not see, keeps those it has, and its form offers none', async () => {
+    test('refuses new hidden groups in a role, keeps the existing ones, and leaves them out of the form', async () => {
       const [mine, otherGroup] = [await limiter.group('USER'), await limiter.group('USER')];
       const author = await limiter.caller({ permissions: { groups: selecting(mine), roles: everyVerb } });
       const send = (id: number) =>
@@ -186,7 +186,7 @@ describe('groups, to who sees only some', async () => {
     });
   });
 
-  describe('of their members, by what the caller manages', async () => {
+  describe('limited to members of managed groups', async () => {
     const managed = await limiter.group('PORT');
     const [top, low] = [await limiter.group('PORT'), await limiter.group('PORT')];
     await limiter.nest([top, low]);
@@ -201,7 +201,7 @@ describe('groups, to who sees only some', async () => {
     const administrators = await limiter.manage(caller.accountId, managed);
     const idsIn = (reply: Reply) => reply.body.results!.map((record) => (record as { id: number }).id);
 
-    test('no group with hidden members is deleted, nested, taken out or claimed by a role', async () => {
+    test('refuses to delete, nest, remove or claim by a role a group with hidden members', async () => {
       const [parent, child] = [await limiter.group('PORT'), await limiter.group('PORT')];
       await limiter.nest([parent, child]);
       await limiter.join(child, 3, a);
@@ -221,7 +221,7 @@ describe('groups, to who sees only some', async () => {
       expect((await caller.call('DELETE', `${path}/${child}`)).code).toBe(200);
     });
 
-    test('a role claims or leaves no group that has hidden hosts', async () => {
+    test('refuses a role that claims or releases a group with hidden hosts', async () => {
       const [mine, otherGroup] = [await limiter.group('HOST'), await limiter.group('HOST')];
       const [ownHost, hidden] = [
         await admin.create({ path: '/host' }, { hostName: `own ${++groupCount}` }),
@@ -243,7 +243,7 @@ describe('groups, to who sees only some', async () => {
       expect((await author.call('DELETE', `/policy/role/${id}`)).code).toBe(409);
     });
 
-    test('without the right to view elements nobody sees the members of a group, nor changes them', async () => {
+    test('requires the right to view elements for reading and changing members', async () => {
       const narrow = await limiter.caller({ permissions: { groups: everyVerb } });
       const [record] = (await narrow.get(`${path}/${top}`)).body.results!;
       expect(record).toMatchObject({ members: [], memberCount: 2 });
@@ -254,7 +254,7 @@ describe('groups, to who sees only some', async () => {
       expect(await membersOf(top)).toEqual([a, b]);
     });
 
-    test('hosts join groups on registration only by who may change groups', async () => {
+    test('adds hosts to groups at registration only for callers who may change groups', async () => {
       const target = await limiter.group('HOST');
       const id = Number((await admin.get(`/adapter/${await limiter.adapter()}`)).body.results![0]!.hostID);
       const register = (verbs: object) =>
@@ -270,7 +270,7 @@ describe('groups, to who sees only some', async () => {
       expect(await membersOf(target)).toEqual([id]);
     });
 
-    test('a group shows, lists and pages the members that are seen; its count is its own', async () => {
+    test('shows, lists and pages only visible members, with the full member count', async () => {
       const [record] = (await caller.get(`${path}/${top}`)).body.results!;
       expect((record!.members as { id: number }[]).map(({ id }) => id)).toEqual([b]);
       expect(record!.memberCount).toBe(2);
@@ -283,7 +283,7 @@ describe('groups, to who sees only some', async () => {
       expect((await caller.get(`${path}/${top}/member-ids`)).body.results).toEqual([b, d]);
     });
 
-    test('a hidden element is told as one that never was, and joins and leaves nothing', async () => {
+    test('responds for a hidden element as for a missing one, and changes nothing', async () => {
       for (const verb of ['add-members', 'remove-members', 'membership']) {
         const before = await footprint();
         const reply = await caller.post(`${path}/${verb}`, bodyOf(verb, [b, a], [top]));
@@ -294,7 +294,7 @@ describe('groups, to who sees only some', async () => {
       }
     });
 
-    test('members that are replaced or copied are those that are seen', async () => {
+    test('replaces and copies only visible members', async () => {
       expect((await caller.post(`${path}/PORT/${top}`, { members: [d] })).code).toBe(200);
       expect(await membersOf(top)).toEqual([a, d]);
       const copied = await caller.post(`${path}/copy`, { id: top, name: `copy ${++groupCount}`, children: false });
@@ -302,7 +302,7 @@ describe('groups, to who sees only some', async () => {
       expect(await membersOf(Number(String(copied.headers.location).split('/').at(-1)))).toEqual([d]);
     });
 
-    test('nobody widens what they or others see: not by managing, joining or nesting', async () => {
+    test('refuses to widen visibility by managing, joining or nesting', async () => {
       const [foreign, empty] = [await limiter.group('PORT'), await limiter.group('ADMINISTRATOR')];
       const mighty = await limiter.group('ADMINISTRATOR');
       await limiter.sql('insert into group_manages (group_id, managed_id) values ($1, $2)', [mighty, foreign]);
@@ -322,7 +322,7 @@ describe('groups, to who sees only some', async () => {
     });
   });
 
-  describe('that give profiles to their members', async () => {
+  describe('with admin profiles for their members', async () => {
     const profile = async (permissions: object) =>
       (
         await limiter.transact(({ records }) =>
@@ -338,7 +338,7 @@ describe('groups, to who sees only some', async () => {
     const account = await limiter.transact(({ records }) => records.create(userAccount, { userID: 'somebody' }));
     const caller = await limiter.caller({ permissions: { groups: everyVerb, 'admin-profiles': { view: true } } });
 
-    test('nobody puts people into more than they may, nor out of what kept them from it', async () => {
+    test('refuses to give users more rights than the caller has, or to remove users from groups that limit them', async () => {
       const elemID = [account.id];
       const below = await limiter.group('USER');
       const join = (id: number) => caller.post(`${path}/add-members`, { elemID, groupID: [id] });
@@ -353,7 +353,7 @@ describe('groups, to who sees only some', async () => {
   });
 });
 
-/** What the three ways to change memberships are sent. */
+/** The requests of the three operations that change memberships. */
 const bodyOf = (verb: string, elemID: number[], groupID: number[]) => ({
   elemID,
   groupID,

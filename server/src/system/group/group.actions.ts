@@ -33,14 +33,14 @@ async function lockGroup(context: Context, groupID: number): Promise<LockedGroup
   return (await lockGroups(context.tx, [groupID]))[0]!;
 }
 
-/** The type of a group that is only read. */
+/** Returns the type of a group, without locking it. */
 async function typeOf({ db }: Context, groupID: number): Promise<ElementType> {
   const storedGroup = await db.selectFrom('group').select('type').where('id', '=', groupID).executeTakeFirst();
   if (!storedGroup) throw notFound(group.title, groupID);
   return storedGroup.type as ElementType;
 }
 
-/** Ports and devices in groups are what decisions read from there; who else is in one changes by their roles, later. */
+/** Only ports and devices in groups affect decisions directly. Other members affect them through their roles, which are assigned later. */
 const impactOn = (type: ElementType) =>
   type === 'PORT' || type === 'DEVICE' ? undefined : { hasNoImpact: true as const };
 
@@ -50,7 +50,7 @@ const members = action(group, {
   name: 'members',
   method: 'GET',
   path: '/{id}/members',
-  doc: 'List the members of a group by id; with nested, each once, with the nearest group that contains it',
+  doc: 'List the members of a group, optionally of nested groups',
   query: {
     nested: nestedParameter('Include members of nested groups. Default: false.'),
     start: { shape: { kind: 'integer', min: 0, max: 2_000_000_000, doc: 'Number of members to skip.' } },
@@ -100,7 +100,7 @@ const descendants = action(group, {
   name: 'descendants',
   method: 'GET',
   path: '/{id}/descendants',
-  doc: 'List all descendants of a group, nearest first, with depth and shortest path',
+  doc: 'List all descendants of a group, nearest first',
   result: descendantShape,
   errors: ['rejected', 'too-expensive'],
   async run(call, context) {
@@ -125,7 +125,7 @@ function refuseTooManyPairs({ elemID, groupID }: ValueOf<typeof pairs>): void {
     throw invalid(`elemID, groupID: ${count} memberships; at most ${pairsMax} can be changed at once.`);
 }
 
-/** Every one of the elements with every one of the groups. */
+/** Creates an action that changes the membership of each element in each group. */
 const pairAction = (
   name: 'add-members' | 'remove-members',
   doc: string,
@@ -160,7 +160,7 @@ const membership = action(group, {
   name: 'membership',
   method: 'POST',
   path: '/membership',
-  doc: 'Replace the direct group memberships of elements for one group type',
+  doc: 'Replace the group memberships of elements for one type',
   body: {
     kind: 'object',
     name: 'GroupMembershipOfType',
@@ -257,7 +257,7 @@ const copy = action(group, {
   method: 'POST',
   path: '/copy',
   verb: 'add',
-  doc: 'Copy a group to a local group of the same type, with its members and children',
+  doc: 'Copy a group with its members and children',
   body: {
     kind: 'object',
     name: 'GroupCopy',
@@ -289,7 +289,7 @@ const copy = action(group, {
     const copiedGroup = await lockGroup(context, copyID);
     if (body.members ?? true) await copyMembers(context, sourceGroup, copiedGroup);
     if (body.children ?? true) {
-      // Nothing lies above the copy, so its members change nothing there: the lock that others wait for comes last.
+      // The copy has no parents, so its members can be added before the exclusive lock, which blocks other requests.
       await lockGraph(tx.client);
       await setChildren(context, copiedGroup, await visibleGroups(tx, await childrenOf(context, sourceGroup.id)));
     }
@@ -301,7 +301,7 @@ const copy = action(group, {
   },
 });
 
-/** More than one call may name: a copy takes all of them, or refuses. */
+/** Returns the children of a group. Throws if there are more than a call may contain, so that a copy is complete. */
 async function childrenOf({ tx }: Context, groupID: number): Promise<number[]> {
   const { rows } = await tx.client.query<{ id: number }>(
     `select e.child_id as id from group_edge e where e.parent_id = $1 order by e.child_id limit ${idsMax + 1}`,
@@ -353,7 +353,7 @@ const manages = action(group, {
   method: 'POST',
   path: '/{groupID}/manages',
   pathShapes: { groupID: id },
-  doc: 'Set which groups the members of an administrator group may see and change',
+  doc: 'Set the groups that an administrator group manages',
   body: {
     kind: 'object',
     name: 'GroupManages',

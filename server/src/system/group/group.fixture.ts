@@ -4,7 +4,7 @@ import { elementTypes } from '../../kernel/declare/element-type.ts';
 export const fixtures: Fixtures = {
   group: {
     restricted: (limiter) => limiter.group(elementTypes[0]!),
-    // A copy would be one of those that they do not see.
+    // The caller's row limits would hide the copy.
     refused: { copy: 403 },
   },
 };

@@ -31,7 +31,7 @@ export const groupRules = rules(group, {
 
   async afterSave(step, context) {
     if (step.before) return;
-    // It is its own ancestor, so that one join finds direct and nested members alike.
+    // Each group is its own ancestor, so that one join finds direct and nested members.
     await context.tx.client.query('insert into group_closure (ancestor_id, descendant_id, depth) values ($1, $1, 0)', [
       step.id,
     ]);
@@ -45,13 +45,13 @@ export const groupRules = rules(group, {
   },
 });
 
-/** The members that a body names by their ids. As they were read they mean nothing, and a list shows none at all: both may be sent back. */
+/** Returns members that are sent as ids. Members in the form of a fetch or a list are ignored, so that a record can be sent back. */
 function memberIds({ members }: Readonly<RecordValue>): number[] | undefined {
   const [first] = (members ?? []) as unknown[];
   return typeof first === 'number' ? (members as number[]) : undefined;
 }
 
-/** Members and children that a body names become the only ones. */
+/** Replaces the members and children of a group by those in the request. */
 async function setRequestedMembers({ id, after, sent: requestBody }: SaveStep, context: Context): Promise<void> {
   const members = memberIds(requestBody);
   const children = requestBody.childGroups as number[] | undefined;
@@ -69,13 +69,13 @@ async function setRequestedMembers({ id, after, sent: requestBody }: SaveStep, c
   }
 }
 
-/** What the service or another operation sets, and what to do instead of sending it; a new group has these values. */
+/** Fields that the service or another operation sets: their initial values, and the advice for callers who send another value. */
 const setByService: Readonly<Record<string, { initially: unknown; instead: string }>> = {
   enforcement: { initially: 'NONE', instead: 'only built-in groups have one; make this group a child of such a group' },
   tag: { initially: null, instead: 'only built-in groups have one' },
   rank: { initially: null, instead: 'it follows from enforcement' },
-  userGroup: { initially: true, instead: 'it tells built-in groups from others' },
-  source: { initially: 'LOCAL', instead: 'it tells where the group comes from' },
+  userGroup: { initially: true, instead: 'it distinguishes built-in groups from others' },
+  source: { initially: 'LOCAL', instead: 'it shows the origin of the group' },
   directoryID: { initially: null, instead: 'it comes from the directory' },
   directoryKey: { initially: null, instead: 'it comes from the directory' },
   dn: { initially: null, instead: 'it comes from the directory' },
@@ -83,7 +83,7 @@ const setByService: Readonly<Record<string, { initially: unknown; instead: strin
   managesGroupIDs: { initially: [], instead: 'use POST /system/group/{id}/manages' },
 };
 
-/** They may be sent back as they were read; another value would be believed to be set. */
+/** Throws if the request changes fields that the service sets. Unchanged values are accepted, so that a record can be sent back. */
 async function refuseSetByService({ id, before, sent: requestBody }: SaveStep, { tx }: Context): Promise<void> {
   const names = Object.keys(setByService).filter((name) => requestBody[name] !== undefined);
   if (names.length === 0) return;
@@ -95,7 +95,7 @@ async function refuseSetByService({ id, before, sent: requestBody }: SaveStep, {
   }
 }
 
-/** Hosts expire by their groups; accounts do not expire by groups yet, other elements never. */
+/** Throws if a group whose members cannot expire gets an expiration: only hosts expire by their groups, accounts do not yet. */
 function refuseAging(before: RecordValue | undefined, { type, daysValid, daysInactive }: RecordValue): void {
   if ((daysValid === 0 && daysInactive === 0) || type === 'HOST') return;
   if (before && before.daysValid === daysValid && before.daysInactive === daysInactive) return;

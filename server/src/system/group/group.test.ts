@@ -82,7 +82,7 @@ describe('groups', async () => {
   const generation = async () =>
     (await rows<{ generation: number }>('select generation from policy_generation'))[0]!.generation;
 
-  test('what only built-in groups have is refused when another value is sent, and may be sent back', async () => {
+  test('refuses other values in fields of built-in groups, and accepts the stored values', async () => {
     const id = await create('PORT');
     for (const [field, value] of [
       ['enforcement', 'DEAD_END'],
@@ -101,7 +101,7 @@ describe('groups', async () => {
   });
 
   describe('types', () => {
-    test('the word of the path is the type, and the body may only agree with it', async () => {
+    test('takes the type from the path, and refuses another type in the body', async () => {
       const id = await create('PORT');
       expect(await fetch(id)).toMatchObject({
         type: 'PORT',
@@ -113,13 +113,13 @@ describe('groups', async () => {
       await refused(400, admin.post(`${path}/PORT`, { name: 'x', type: 'HOST' }), 'type', 'HOST', 'PORT');
     });
 
-    test('a type cannot change, whichever way it is said', async () => {
+    test('refuses a change of the type in the path or in the body', async () => {
       const id = await create('PORT');
       await refused(422, admin.post(`${path}/HOST/${id}`, { name: 'moved' }), 'type');
       await refused(422, admin.post(`${path}/HOST`, { dbid: id, name: 'moved' }), 'type');
     });
 
-    test('words and numbers never stand for each other in a path', async () => {
+    test('refuses types in place of ids and ids in place of types in a path', async () => {
       const id = await create('PORT');
       for (const groupPath of ['/port', '/Port', '/GROUP', '/PORT/x', '/PORT/1x', `/${id}/${id}`, `/x/manages`])
         await refused(404, admin.post(`${path}${groupPath}`, { name: 'x' }));
@@ -127,13 +127,13 @@ describe('groups', async () => {
       expect([code, headers.allow]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS']);
     });
 
-    test('the same name is free in another type', async () => {
+    test('allows the same name for groups of different types', async () => {
       await create('PORT', { name: 'Twins' });
       await create('DEVICE', { name: 'twins' });
       await refused(409, admin.post(`${path}/PORT`, { name: 'TWINS' }));
     });
 
-    test('only hosts and users age', async () => {
+    test('allows expiration only for groups of hosts and users', async () => {
       await refused(
         422,
         admin.post(`${path}/USER`, { name: 'x', daysValid: 30 }),
@@ -146,7 +146,7 @@ describe('groups', async () => {
   });
 
   describe('members', () => {
-    test('a fetch shows the first of them in short, a list only their number', async () => {
+    test('shows the first members in a fetch, and only their number in a list', async () => {
       const id = await create('PORT', { members: ports.slice(0, 2) });
       expect(await fetch(id)).toMatchObject({
         memberCount: 2,
@@ -160,7 +160,7 @@ describe('groups', async () => {
       await refused(400, admin.get(`${path}?filter=members.id==1`), 'members');
     });
 
-    test('sent as ids they become the only ones; sent as a fetch or a list shows them they change nothing', async () => {
+    test('replaces members that are sent as ids, and ignores members that are sent as a fetch or list returned them', async () => {
       const id = await create('PORT', { members: ports.slice(0, 2) });
       const record = await fetch(id);
       await done('add-members', { elemID: [ports[3]], groupID: [id] });
@@ -176,7 +176,7 @@ describe('groups', async () => {
       await refused(404, admin.post(`${path}/PORT`, { name: 'x', members: [999_999_999] }), 'Port 999999999');
     });
 
-    test('XML names them by bare ids too', async () => {
+    test('accepts plain ids in XML', async () => {
       const body = `<request><name>by xml</name><members><item>${ports[0]}</item><item> ${ports[2]} </item></members></request>`;
       const reply = await admin.post(`${path}/PORT`, body, { 'content-type': 'application/xml' });
       expect(reply.code, reply.text).toBe(201);
@@ -185,7 +185,7 @@ describe('groups', async () => {
       expect((await admin.post(`${path}/PORT`, mixed, { 'content-type': 'application/xml' })).code).toBe(400);
     });
 
-    test('every pair joins and leaves, however often it is said, and each group is told once', async () => {
+    test('adds and removes each pair once, however often it is sent, with one event per group', async () => {
       const [a, b] = [await create('PORT'), await create('PORT')];
       const both = { elemID: ports.slice(0, 3), groupID: [b, a] };
       await done('add-members', both);
@@ -213,7 +213,7 @@ describe('groups', async () => {
       expect((await admin.get(`${path}/${a}`)).headers.etag).toBe('"1"');
     });
 
-    test('one unknown id, one of another type, and nothing happens', async () => {
+    test('changes nothing if one id is unknown or of another type', async () => {
       const [mine, devices, hosts] = [await create('PORT'), await create('DEVICE'), await create('HOST')];
       await refused(404, post('add-members', { elemID: [ports[0], 999_999_999], groupID: [mine] }), '999999999');
       await refused(404, post('add-members', { elemID: [ports[0]], groupID: [mine, 999_999_999] }), 'Group 999999999');
@@ -225,7 +225,7 @@ describe('groups', async () => {
       expect(await memberIds(mine)).toEqual([]);
     });
 
-    test('membership makes a list of groups the only ones of its type', async () => {
+    test('replaces the groups of one type by membership', async () => {
       const [a, b, c] = [await create('USER'), await create('USER'), await create('USER')];
       const admins = await create('ADMINISTRATOR', { members: users });
       await done('add-members', { elemID: users, groupID: [a, b] });
@@ -246,7 +246,7 @@ describe('groups', async () => {
       );
     });
 
-    test('an element that is deleted leaves its groups, also with the device that carried it away', async () => {
+    test('removes deleted elements from their groups, also those deleted with their device', async () => {
       const deletedIds = await transact(async ({ records, client }) => {
         const { id } = await records.create(networkDevice, { name: 'short-lived', containerID: 1 });
         await observePorts(client, [{ deviceID: id, name: 'Gi1/0/1', ifindex: '1' }]);
@@ -263,7 +263,7 @@ describe('groups', async () => {
       expect([(await fetch(portGroup)).memberCount, (await fetch(devices)).memberCount]).toEqual([1, 1]);
     });
 
-    test('the number of members stays exact while deltas are folded, and is forgotten with the group', async () => {
+    test('counts members exactly while deltas are merged, and deletes the count with the group', async () => {
       const id = await create('PORT', { members: ports.slice(0, 4) });
       await foldCounters(runtime);
       await done('remove-members', { elemID: [ports[0]], groupID: [id] });
@@ -275,7 +275,7 @@ describe('groups', async () => {
       expect(await rows('select from row_count where table_name = $1', [`group_member:${id}`])).toEqual([]);
     });
 
-    test('at most 250,000 memberships are written in one call', async () => {
+    test('refuses more than 250,000 memberships in one call', async () => {
       const ids = (length: number) => Array.from({ length }, (_, n) => 900_000_000 + n);
       for (const verb of ['add-members', 'remove-members'])
         await refused(400, post(verb, { elemID: ids(5_000), groupID: ids(51) }), '255000', '250000');
@@ -284,7 +284,7 @@ describe('groups', async () => {
   });
 
   describe('nesting', () => {
-    test('members of groups below count when asked for, each once, by the nearest', async () => {
+    test('includes members of nested groups on request, each once with the nearest group', async () => {
       const bottom = await create('PORT', { name: 'bottom', members: ports.slice(1, 4) });
       const middle = await create('PORT', { name: 'middle', members: [ports[4]], childGroups: [bottom] });
       const top = await create('PORT', { name: 'top', members: [ports[1]], childGroups: [middle] });
@@ -304,7 +304,7 @@ describe('groups', async () => {
       expect(await fetch(middle)).toMatchObject({ childCount: 1, parentIDs: [top] });
     });
 
-    test('pages of members put together are the members, by a walk and by an offset', async () => {
+    test('returns all members in pages, by position and by offset', async () => {
       const low = await create('PORT', { members: ports.slice(0, 4) });
       const id = await create('PORT', { members: ports.slice(2), childGroups: [low] });
       const idsOf = ({ body }: Reply) => body.results!.map((member) => member.id as number);
@@ -325,7 +325,7 @@ describe('groups', async () => {
       await refused(404, admin.get(`${path}/999999999/descendants`));
     });
 
-    test('parents are replaced or added, and each change is told of the child', async () => {
+    test('replaces or adds parents, and reports each change for the child', async () => {
       const [a, b, c, child] = [await create('HOST'), await create('HOST'), await create('HOST'), await create('HOST')];
       await done('add-to-parents', { groupID: child, parentID: [a, b] });
       await done('add-to-parents', { groupID: child, parentID: [c], replace: false });
@@ -345,7 +345,7 @@ describe('groups', async () => {
       ]);
     });
 
-    test('a group is in none of its own, holds its own type only, and a circle is named', async () => {
+    test('refuses cycles with their path, and groups of another type', async () => {
       const low = await create('HOST', { name: 'low' });
       const high = await create('HOST', { name: 'high', childGroups: [low] });
       await refused(422, post('add-to-parents', { groupID: high, parentID: [low] }), '"high" → "low" → "high"');
@@ -357,7 +357,7 @@ describe('groups', async () => {
       expect((await fetch(low)).parentIDs).toEqual([high]);
     });
 
-    test('what a deleted group held together comes apart, unless by another way', async () => {
+    test('separates groups that only a deleted group connected', async () => {
       const leaf = await create('PORT', { members: [ports[0]] });
       const twin = await create('PORT', { members: [ports[1]] });
       const between = await create('PORT', { childGroups: [leaf, twin] });
@@ -368,7 +368,7 @@ describe('groups', async () => {
       expect((await fetch(twin)).parentIDs).toEqual([top]);
     });
 
-    test('of editors who would close a circle together, one wins', async () => {
+    test('lets one of several concurrent changes succeed that together would close a cycle', async () => {
       const [a, b] = [await create('HOST'), await create('HOST')];
       const replies = await Promise.all([
         post('add-to-parents', { groupID: a, parentID: [b] }),
@@ -378,8 +378,8 @@ describe('groups', async () => {
     });
   });
 
-  describe('what cannot be changed', () => {
-    test('a fresh cell has its built-in groups, by tag', async () => {
+  describe('protected groups', () => {
+    test('creates the built-in groups in a new cell, by tag', async () => {
       const builtInGroups = await rows<{ tag: string; type: string; enforcement: string; rank: number | null }>(
         `select tag, type, enforcement from "group" where not user_group order by type, tag`,
       );
@@ -414,7 +414,7 @@ describe('groups', async () => {
       ]);
     });
 
-    test('a built-in is neither renamed, deleted nor put below another, but takes members, children and words', async () => {
+    test('refuses to rename, delete or nest a built-in group, but allows members, children and descriptions', async () => {
       const builtIn = Number((await tagged('enforce-registration')).dbid);
       const child = await create('PORT');
       await refused(409, admin.post(`${path}/PORT/${builtIn}`, { name: 'Mine' }), 'built in');
@@ -433,7 +433,7 @@ describe('groups', async () => {
       });
     });
 
-    test('a directory decides on the name and the members of its groups, people on what is below', async () => {
+    test('refuses changes of the name and members of a directory group, but allows child groups', async () => {
       const id = await create('USER');
       const child = await create('USER');
       await rows(`update "group" set source = 'DIRECTORY' where id = $1`, [id]);
@@ -447,12 +447,12 @@ describe('groups', async () => {
       await rows(`insert into group_member (group_id, element_type, member_id) values ($1, 6, $2)`, [id, users[0]]);
       await done('membership', { elemID: [users[0]], groupID: [child], type: 'USER' });
       expect([await memberIds(id, false), await memberIds(child)]).toEqual([[users[0]], [users[0]]]);
-      // The synchronisation is the service itself.
+      // The directory synchronisation runs as the service.
       await transact(({ records }) => records.update(group, id, { name: 'Renamed there' }));
     });
   });
 
-  test('a copy is local, of the same type, with the same members and children', async () => {
+  test('copies a group to a local one of the same type, with its members and children', async () => {
     const child = await create('PORT');
     const builtIn = Number((await tagged('enforce-role')).dbid);
     await done('add-members', { elemID: ports.slice(0, 3), groupID: [builtIn] });
@@ -484,7 +484,7 @@ describe('groups', async () => {
     await refused(403, (await caller({ groups: ['modify'] })).post(`${path}/copy`, { id: builtIn, name: 'y' }), 'add');
   });
 
-  test('aging stores the defaults of all groups or of none', async () => {
+  test('stores the expiration of all requested groups, or of none', async () => {
     const [a, b] = [await create('HOST'), await create('HOST')];
     await refused(422, post('aging', { id: [a], daysValid: 1, daysInactive: 1, apply: false }), 'apply');
     await done('aging', { id: [a, b], daysValid: 90, daysInactive: 7 });
@@ -497,7 +497,7 @@ describe('groups', async () => {
     expect((await fetch(a)).daysValid).toBe(90);
   });
 
-  test('an administrator group manages groups of hosts, adapters, ports and users', async () => {
+  test('lets administrator groups manage groups of hosts, adapters, ports and users', async () => {
     const admins = await create('ADMINISTRATOR');
     const [hosts, portGroup] = [await create('HOST'), await create('PORT')];
     await done(`${admins}/manages`, { id: [portGroup, hosts] });
@@ -516,7 +516,7 @@ describe('groups', async () => {
     await refused(404, post('999999999/manages', { id: [portGroup] }), '999999999');
   });
 
-  test('every administrator is among all administrators, as long as there is a profile', async () => {
+  test('keeps every account with an admin profile in the group of all administrators', async () => {
     const all = Number((await tagged('all-administrators')).dbid);
     const { accountId } = await caller({ devices: ['view'] });
     expect(await memberIds(all)).toContain(accountId);
@@ -524,7 +524,7 @@ describe('groups', async () => {
     expect(await memberIds(all)).not.toContain(accountId);
   });
 
-  test('nesting and the membership of ports and devices change what policies see, that of users does not', async () => {
+  test('raises the policy generation for nesting and for members that are ports or devices, but not for users', async () => {
     const [portGroup, accounts] = [await create('PORT'), await create('USER')];
     const raised = async (verb: string, body: object) => {
       const before = await generation();

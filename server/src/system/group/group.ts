@@ -21,16 +21,16 @@ import { memberCountSql, membersShown, membersSql } from './element-view.ts';
 
 const { auditObjectName, auditObjectType, yamsEventTag, auditObj } = auditFields('group');
 
-/** The code of groups among elements. */
+/** The element type of groups in the contract. */
 export const groupElementType = 8;
 
-/** Ids in one call. */
+/** Maximum number of ids in one call. */
 export const idsMax = 5_000;
 
 const { id, count } = shapes;
 const idList = (max: number) => ({ kind: 'list', item: id, max }) as const satisfies Shape;
 
-/** A member in short. */
+/** A member in short form. */
 export const memberShape = {
   kind: 'object',
   name: 'GroupMember',
@@ -46,18 +46,18 @@ const elementClass = `case r.type ${Object.entries(elementCodes)
   .map(([type, code]) => `when ${literal(type)} then ${code}`)
   .join(' ')} end`;
 
-/** The order in which the states of a host are looked at; no port is in two of them at once. */
+/** The order in which host states are checked; a port is in at most one of them. */
 const enforcementRank = `case when r.type = 'PORT' then case r.enforcement when 'DEAD_END' then 1 when 'REMEDIATION' then 2
   when 'REGISTRATION' then 3 when 'AUTHENTICATION' then 4 when 'ROLE' then 5 end end`;
 
-/** Ids of the other side of a relation of the group `r`, in order. */
+/** Selects the ids on the other side of a relation of the group `r`, in order. */
 const relatedIds = (table: string, ownColumn: string, otherColumn: string): string =>
   `(select coalesce(jsonb_agg(e.${otherColumn} order by e.${otherColumn}), '[]'::jsonb) from ${table} e where e.${ownColumn} = r.id)`;
 
 const parentIds = relatedIds('group_edge', 'child_id', 'parent_id');
 const managedIds = relatedIds('group_manages', 'group_id', 'managed_id');
 
-/** The same as far as the groups on the other side are visible. */
+/** The same for callers with row limits: only visible groups on the other side. */
 const visibleRelated = (sql: string, otherColumn: string) => ({
   sql,
   restricted: sql.replace(' e where ', ` e join "group" g on g.id = e.${otherColumn} where `),

@@ -4,15 +4,15 @@ import { emitChanges, idsSummary, shownIds } from './emit-changes.ts';
 import { group } from './group.ts';
 import { type LockedGroup, visibleGroups } from './membership.ts';
 
-const everyGroup = everyRow(group, 'the caller has found the group before');
+const everyGroup = everyRow(group, 'the action has checked that the caller sees the group');
 
-/** Makes these the only groups that an administrator group manages, but for those that the caller does not see. */
+/** Replaces the groups that an administrator group manages. Groups that the caller does not see are kept. */
 export async function setManaged(
   { tx }: Context,
   { id: groupID, name }: LockedGroup,
   managedIDs: readonly number[],
 ): Promise<void> {
-  // Two who replace the list at the same time do so one after the other.
+  // Serialises two requests that replace the list at the same time.
   await tx.client.query(`select g.id from ${everyGroup} g where g.id = $1 for no key update`, [groupID]);
   const loadManagedIds = async () =>
     (

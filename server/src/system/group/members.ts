@@ -4,7 +4,7 @@ import { rejected } from '../../kernel/failure.ts';
 import { andVisibleMember, elementSql, memberCountSql } from './element-view.ts';
 import { group as groups } from './group.ts';
 
-/** A member as a list shows it. */
+/** A member in a list. */
 export interface Member {
   id: number;
   name: string;
@@ -22,7 +22,7 @@ export interface MemberPage {
   after: number;
 }
 
-/** A page of the members of a group, by id. */
+/** Returns a page of the members of a group, sorted by id. */
 export async function membersOf({ query, elements, visible }: Context, page: MemberPage): Promise<Member[]> {
   const { group, type, nested, start, count, after } = page;
   const source = elements.get(type);
@@ -42,7 +42,7 @@ const directSql = (andVisible: string): string => `
   where m.group_id = $1 and m.member_id > $2${andVisible}
   order by m.member_id limit $4 offset $3`;
 
-/** The first so many of the whole are among the first so many of each group, which its key gives in order. */
+/** Reads the first n members of each nested group in index order, which include the first n of all groups together. */
 const nestedSql = (andVisible: string): string => `
   select distinct on (m.member_id) m.member_id, c.descendant_id as group_id
   from group_closure c
@@ -57,7 +57,7 @@ const nestedSql = (andVisible: string): string => `
 
 const idsMax = 500_000;
 
-/** The ids of all members of a group, in order. */
+/** Returns the ids of all members of a group, in order. */
 export async function memberIdsOf(
   { query, elements }: Context,
   group: number,
@@ -67,8 +67,8 @@ export async function memberIdsOf(
   const source = elements.get(type);
   const andVisible = source ? andVisibleMember(source) : '';
   const condition = 'c.ancestor_id = $1 and ($2 or c.depth = 0)';
-  const tooMany = rejected(`The group has more than ${idsMax} members; read them page by page with GET …/members.`);
-  // One large group below is enough, and known without reading its members.
+  const tooMany = rejected(`The group has more than ${idsMax} members; read them in pages with GET …/members.`);
+  // One large nested group exceeds the limit, and its count is stored, so its members need not be read.
   const [large] = await query(
     `select from group_closure c where ${condition} and ${memberCountSql('c.descendant_id')} > ${idsMax} limit 1`,
     [group, nested],

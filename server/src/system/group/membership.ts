@@ -13,15 +13,15 @@ import { andVisibleMember } from './element-view.ts';
 import { emitChanges, type GroupChange } from './emit-changes.ts';
 import { group } from './group.ts';
 
-const everyGroup = everyRow(group, 'a statement that locks adds visibleRow');
+const everyGroup = everyRow(group, 'the locking statement adds visibleRow');
 
-/** Rows of membership that one call may write. */
+/** Maximum number of memberships that one call may write. */
 export const pairsMax = 250_000;
 const copiedAtOnce = 50_000;
-/** Ids that an audit row names. */
+/** Maximum number of ids in an audit row. */
 const idsListedMax = 200;
 
-/** What of a group decides about its members. */
+/** The properties of a group that determine who may change its members. */
 export interface LockedGroup {
   id: number;
   name: string;
@@ -30,7 +30,7 @@ export interface LockedGroup {
   userGroup: boolean;
 }
 
-/** Finds groups and keeps them from being deleted until the end of the transaction; one unknown id, and none is found. */
+/** Returns groups and locks them against deletion until the end of the transaction. Throws 404 if one id is unknown. */
 export async function lockGroups({ client, visibleRow }: WriteTx, ids: readonly number[]): Promise<LockedGroup[]> {
   const { rows } = await client.query<LockedGroup>(
     `select r.id, r.name, r.type, r.source, r.user_group as "userGroup" from ${everyGroup} r
@@ -41,7 +41,7 @@ export async function lockGroups({ client, visibleRow }: WriteTx, ids: readonly 
   return rows;
 }
 
-/** Those of these groups that the caller sees: the others stay as they are, whatever is said of the whole. */
+/** Returns the groups that the caller sees. Hidden ones must stay unchanged when a list is replaced. */
 export async function visibleGroups(
   { client, visible, visibleRow }: WriteTx,
   ids: readonly number[],
@@ -55,8 +55,8 @@ export async function visibleGroups(
 }
 
 /**
- * What groups are part of decides about their members, however far below: nobody changes that for members whom they do not see.
- * The word is that of the answer.
+ * Throws if the groups have members that the caller does not see, at any depth: a change of the nesting affects all of them. `word` is the
+ * status of the response.
  */
 export async function refuseHiddenMembers(
   { tx, elements }: Context,
@@ -74,11 +74,11 @@ export async function refuseHiddenMembers(
        order by g.id limit 1`,
       [ids, type],
     );
-    if (rows[0]) throw new Failure(word, `${rows[0].name} has members that the caller does not see.`);
+    if (rows[0]) throw new Failure(word, `${rows[0].name} has members that you cannot see.`);
   }
 }
 
-/** Groups whose members people may change, all of one type. */
+/** Locks groups whose members the caller wants to change. Throws if they have different types or come from a directory. */
 export async function editableGroups(tx: WriteTx, ids: readonly number[]): Promise<LockedGroup[]> {
   const groups = await lockGroups(tx, ids);
   const [first] = groups;
@@ -92,13 +92,13 @@ export async function editableGroups(tx: WriteTx, ids: readonly number[]): Promi
   return groups;
 }
 
-/** A directory decides on its groups; the service itself brings what it says. */
+/** Throws if a caller changes a directory group. The synchronisation, which runs as the service, may change it. */
 export function refuseDirectoryGroup({ origin }: WriteTx, name: string, source: string): void {
   if (source === 'DIRECTORY' && origin.credential.kind !== 'system')
     throw protectedRecord(`${name} comes from a directory; change its name and members there.`);
 }
 
-/** Keeps elements from being deleted until the end of the transaction; one unknown id, and nothing happens. */
+/** Locks elements against deletion until the end of the transaction. Throws 404 if one id is unknown. */
 export async function lockElements({ tx, elements }: Context, type: ElementType, ids: readonly number[]) {
   if (ids.length === 0) return;
   const source = elements.get(type);
@@ -112,7 +112,7 @@ export async function lockElements({ tx, elements }: Context, type: ElementType,
   refuseUnknown(source.title, ids, rows);
 }
 
-/** Refuses lists that name something twice: "all or none" needs to know what "all" is. */
+/** Throws if a list contains an id twice. */
 export function refuseRepeated(lists: Readonly<Record<string, readonly number[]>>): void {
   for (const [field, ids] of Object.entries(lists)) {
     if (new Set(ids).size < ids.length)
@@ -129,7 +129,7 @@ function refuseUnknown(title: string, requestedIds: readonly number[], storedRow
   );
 }
 
-/** What happened to the members of one group: how many, and the first of them. */
+/** The changed members of one group: their number, and the first ids. */
 interface MemberChange {
   group: number;
   count: number;
@@ -139,7 +139,7 @@ interface MemberChange {
 const movedSql = `select m.group_id as "group", count(*) as count, (array_agg(m.member_id order by m.member_id))[1:${idsListedMax}] as ids
   from moved m group by m.group_id`;
 
-/** Lets elements join groups; who is there already stays. */
+/** Adds elements to groups. Existing members stay. */
 export async function join(
   context: Pick<Context, 'tx'>,
   groups: readonly LockedGroup[],
@@ -160,7 +160,7 @@ export async function join(
   if (rows.length > 0) await updateRoles(context.tx, type, ids);
 }
 
-/** People who come into a group get what it gives: no more than the caller has. */
+/** Throws if the groups would give their new members more rights or visibility than the caller has. */
 export async function refuseMorePower(tx: WriteTx, groups: readonly LockedGroup[]): Promise<void> {
   const joined = groups.filter(({ type }) => isOfPeople(type)).map(({ id }) => id);
   if (joined.length === 0) return;
@@ -170,7 +170,7 @@ export async function refuseMorePower(tx: WriteTx, groups: readonly LockedGroup[
 
 const isOfPeople = (type: ElementType): boolean => type === 'USER' || type === 'ADMINISTRATOR';
 
-/** Lets elements leave groups; who is not there is no fault. */
+/** Removes elements from groups. Elements that are not members are ignored. */
 export async function leave(context: Context, groups: readonly LockedGroup[], ids: readonly number[]): Promise<void> {
   if (groups.length === 0 || ids.length === 0) return;
   if (isOfPeople(groups[0]!.type))
@@ -194,7 +194,7 @@ export async function leave(context: Context, groups: readonly LockedGroup[], id
   if (rows.length > 0) await updateRoles(context.tx, groups[0]!.type, ids);
 }
 
-/** Makes these the only members of a group; those that the caller does not see stay. */
+/** Replaces the members of a group. Members that the caller does not see stay. */
 export async function setMembers(context: Context, lockedGroup: LockedGroup, ids: readonly number[]): Promise<void> {
   const { rows: removedMembers } = await context.tx.client.query<{ id: number }>(
     `select m.member_id as id from group_member m
@@ -215,7 +215,7 @@ const andVisibleOf = ({ elements }: Context, type: ElementType): string => {
   return source ? andVisibleMember(source) : '';
 };
 
-/** Makes these the only groups of their type that elements are direct members of; those of a directory are left to it, hidden ones alone. */
+/** Replaces the groups of one type that elements are direct members of. Directory groups and hidden groups stay unchanged. */
 export async function setMembership(
   context: Context,
   type: ElementType,
@@ -239,7 +239,7 @@ export async function setMembership(
   await join(context, groups, ids);
 }
 
-/** Copies the direct members of one group that the caller sees to another, which has none; in parts, because a million take longer than a statement may. */
+/** Copies the visible direct members of a group to an empty one. In batches, because a million rows exceed the time limit of a statement. */
 export async function copyMembers(context: Context, sourceGroup: LockedGroup, targetGroup: LockedGroup): Promise<void> {
   const { tx } = context;
   const moved: MemberChange = { group: targetGroup.id, count: 0, ids: [] };
@@ -266,7 +266,7 @@ function refuseTooMany(pairs: number): void {
     throw rejected(`More than ${pairsMax} memberships at once; send fewer elements or fewer groups.`);
 }
 
-/** What a change of membership changes beyond it. */
+/** Updates the roles that depend on the membership. */
 async function updateRoles(tx: WriteTx, type: ElementType, ids: readonly number[]): Promise<void> {
   if (type === 'USER') await assignRoles(tx, ids);
   if (type === 'HOST') await assignHostRoles(tx, ids);

@@ -7,9 +7,9 @@ import { group, idsMax } from './group.ts';
 import { type LockedGroup, lockGroups, refuseHiddenMembers, refuseMorePower, visibleGroups } from './membership.ts';
 import { type Edge, edgesAt, nest, unnest } from './nesting.ts';
 
-const everyGroup = everyRow(group, 'a change of the nesting is stored and reported whole');
+const everyGroup = everyRow(group, 'changes of the nesting are stored and reported completely');
 
-/** Puts groups into others and takes them out of some; the caller holds the lock on the graph. */
+/** Adds and removes edges between groups. Requires that the caller has locked the graph. */
 async function rearrange(
   context: Context,
   changes: { parents: readonly LockedGroup[]; children: readonly LockedGroup[]; without: readonly Edge[] },
@@ -27,7 +27,7 @@ async function rearrange(
   );
   await refuseShown(tx, parents, children);
   await refuseHiddenMembers(context, moved, 'protected');
-  // A claim of a role that ends is known only now, one that begins only after.
+  // Ending claims of roles must be recorded before the change, and starting claims after it.
   const endsClaim = await markClaimsDue(tx.client, moved);
   if (removedEdges.length > 0) await unnest(tx.client, removedEdges);
   if (parents.length > 0)
@@ -42,7 +42,7 @@ async function rearrange(
   await emitParentChanges(tx, before, await parentsOf(tx, moved));
 }
 
-/** Members of a managed group become visible to its administrators, so a limited caller may add only what they see. */
+/** Throws if a caller with row limits nests hidden groups in a managed group, because its administrators would see their members. */
 async function refuseShown(
   tx: WriteTx,
   parents: readonly LockedGroup[],
@@ -65,7 +65,7 @@ function changesAnything(
   return comes || without.some(({ parent, child }) => above.get(child)!.has(parent));
 }
 
-/** Makes these the only groups right below one. */
+/** Replaces the direct children of a group. Hidden ones stay. */
 export async function setChildren(context: Context, parent: LockedGroup, ids: readonly number[]): Promise<void> {
   const children = await lockGroups(context.tx, ids);
   const edges = await edgesAt(context.tx.client, parent.id);
@@ -80,7 +80,7 @@ export async function setChildren(context: Context, parent: LockedGroup, ids: re
   await rearrange(context, { parents: [parent], children, without: removedEdges });
 }
 
-/** Puts a group below others; with `only` it leaves those that are not named. */
+/** Adds parents to a group. With `replace`, visible parents that are not listed are removed. */
 export async function setParents(
   context: Context,
   child: LockedGroup,
@@ -104,7 +104,7 @@ export async function setParents(
   await rearrange(context, { parents, children: [child], without: removedEdges });
 }
 
-/** Takes groups out of one that they are right below; those that are not are no fault. */
+/** Removes direct children from a group. Groups that are not its children are ignored. */
 export const removeChildren = (
   context: Context,
   parent: LockedGroup,
@@ -116,14 +116,14 @@ export const removeChildren = (
     without: children.map(({ id }) => ({ parent: parent.id, child: id })),
   });
 
-/** Before a group goes: what was above and below it is above and below each other no more, unless by another way. */
+/** Removes the edges of a group before its deletion. Its ancestors and descendants stay connected only by other paths. */
 export async function removeFromGraph(context: Context, id: number): Promise<void> {
   const { client } = context.tx;
   const edges = await edgesAt(client, id);
   const children = edges.filter(({ parent }) => parent === id).map(({ child }) => child);
   await refuseHiddenMembers(context, [id], 'in-use');
   if ((await visibleGroups(context.tx, children)).length < children.length)
-    throw new Failure('in-use', 'The group holds groups that the caller does not see.');
+    throw new Failure('in-use', 'The group contains groups that you cannot see.');
   const membersDue = await markMembersDue(client, id);
   if ((await markClaimsDue(client, children)) || membersDue) context.tx.notify(roleAssign.name);
   await unnest(client, edges);

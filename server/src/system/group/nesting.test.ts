@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { world } from '../../../test/world/world.ts';
 import { depthMax, type Edge, nest, unnest } from './nesting.ts';
 
-/** The same graph in the memory of the test, as simple as can be. */
+/** A simple model of the same graph in memory. */
 class Model {
   readonly edges = new Map<string, Edge>();
 
@@ -26,7 +26,7 @@ class Model {
     return [...this.edges.values()].filter(({ parent }) => parent === id).map(({ child }) => child);
   }
 
-  /** Steps of the longest way down; more than can be when it goes round in circles. */
+  /** Returns the length of the longest path; more than the number of groups if there is a cycle. */
   longest(): number {
     let reached = new Set([...this.edges.values()].map(({ parent }) => parent));
     for (let steps = 0; ; steps++) {
@@ -35,7 +35,7 @@ class Model {
     }
   }
 
-  /** Every pair that has a way between them, with the steps of the shortest. */
+  /** Returns all connected pairs with the lengths of their shortest paths. */
   closure(ids: readonly number[]): string[] {
     return ids.flatMap((ancestor) => {
       const depths = new Map([[ancestor, 0]]);
@@ -66,7 +66,7 @@ async function makeGroups(client: pg.PoolClient, count: number): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** Undoes an attempt that was refused, and only that. */
+/** Runs an attempt in a savepoint, and rolls back only a refused attempt. */
 async function attempt(client: pg.PoolClient, work: () => Promise<unknown>): Promise<string | undefined> {
   await client.query('savepoint attempt');
   try {
@@ -78,7 +78,7 @@ async function attempt(client: pg.PoolClient, work: () => Promise<unknown>): Pro
   }
 }
 
-/** Runs in a transaction that keeps nothing. */
+/** Runs in a transaction that is rolled back. */
 async function inVain(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
@@ -102,7 +102,7 @@ describe('nesting', async () => {
     many: fc.uniqueArray(place, { minLength: 1, maxLength: 4 }),
   });
 
-  test('whatever is nested and taken out again, the closure is what the edges say', async () => {
+  test('keeps the closure equal to the edges after any changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 25 }), (edits) =>
         inVain(pool, async (client) => {
@@ -127,7 +127,7 @@ describe('nesting', async () => {
     );
   });
 
-  test('several edges go at once, also where one lies below another', async () => {
+  test('removes several edges at once, also if one is below another', async () => {
     await inVain(pool, async (client) => {
       const ids = await makeGroups(client, 6);
       const [a, b, c, d, e, f] = ids as [number, number, number, number, number, number];
@@ -153,7 +153,7 @@ describe('nesting', async () => {
     });
   });
 
-  test('a circle is refused with the path that it would close', async () => {
+  test('refuses a cycle with its path', async () => {
     await inVain(pool, async (client) => {
       const [a, b, c] = (await makeGroups(client, 3)) as [number, number, number];
       await nest(client, [a], [b]);
@@ -163,7 +163,7 @@ describe('nesting', async () => {
     });
   });
 
-  test('groups nest sixteen deep and no deeper, by the longest way', async () => {
+  test('allows a depth of sixteen by the longest path', async () => {
     await inVain(pool, async (client) => {
       const ids = await makeGroups(client, depthMax + 2);
       for (let depth = 0; depth < depthMax; depth++) await nest(client, [ids[depth]!], [ids[depth + 1]!]);
@@ -172,7 +172,7 @@ describe('nesting', async () => {
         'at most 16 deep; this would be 17',
       );
       expect(await attempt(client, () => nest(client, [extraGroup], [ids[0]!]))).toContain('16 deep');
-      // A short cut makes nothing less deep.
+      // An additional shorter path does not reduce the depth.
       await nest(client, [ids[0]!], [last]);
       expect(await attempt(client, () => nest(client, [last], [extraGroup]))).toContain('16 deep');
     });

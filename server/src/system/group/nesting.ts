@@ -3,20 +3,20 @@ import { everyRow } from '../../context.ts';
 import { rejected } from '../../kernel/failure.ts';
 import { group } from './group.ts';
 
-const everyGroup = everyRow(group, 'a circle is one through any groups; hidden ones are not named');
+const everyGroup = everyRow(group, 'cycles are detected through all groups; the names of hidden ones are not returned');
 
-/** Groups above each other, counted in steps from the highest to the lowest. */
+/** Maximum depth of nesting, in steps from the highest to the lowest group. */
 export const depthMax = 16;
 
-/** One group directly in another. */
+/** A group and its direct child. */
 export interface Edge {
   parent: number;
   child: number;
 }
 
 /**
- * Puts groups into groups: one parent and its new children, or one child and its new parents. Answers the edges that are new.
- * The caller holds the lock on the graph. `named`: the groups that an error may name.
+ * Nests groups: one parent with new children, or one child with new parents. Returns the edges that are new. Requires that the caller has
+ * locked the graph. `namedGroups` are the groups whose names an error may contain.
  */
 export async function nest(
   client: pg.PoolClient,
@@ -24,7 +24,7 @@ export async function nest(
   children: readonly number[],
   namedGroups = everyGroup,
 ): Promise<Edge[]> {
-  // A path over two new edges would have to pass their common group twice, so shortest paths use one of them.
+  // A path over two new edges would pass their common group twice, so a shortest path uses at most one of them.
   if (parents.length > 1 && children.length > 1) throw new Error('nest takes one parent or one child');
   await refuseCycle(client, parents, children, namedGroups);
   const { rows: added } = await client.query<Edge>(
@@ -49,7 +49,7 @@ export async function nest(
   return added;
 }
 
-/** Takes groups out of groups; edges that are not there are none. Only what lay above and below them is worked out again. */
+/** Removes edges; missing ones are ignored. Only the closure between their ancestors and descendants is computed again. */
 export async function unnest(client: pg.PoolClient, edges: readonly Edge[]): Promise<Edge[]> {
   const { rows: removed } = await client.query<Edge>(
     `delete from group_edge e using unnest($1::bigint[], $2::bigint[]) x(parent_id, child_id)
@@ -69,7 +69,7 @@ export async function unnest(client: pg.PoolClient, edges: readonly Edge[]): Pro
      where c.ancestor_id = any($1::bigint[]) and c.descendant_id = any($2::bigint[]) and c.depth > 0`,
     [above, below],
   );
-  // What leads out of the upper part has kept its distances; inside it they grow from there, step by step.
+  // Distances that lead out of the upper part have not changed; those within it are computed from there, step by step.
   await client.query(
     `insert into group_closure (ancestor_id, descendant_id, depth)
      with recursive found (ancestor_id, descendant_id, depth) as (
@@ -90,7 +90,7 @@ export async function unnest(client: pg.PoolClient, edges: readonly Edge[]): Pro
   return removed;
 }
 
-/** The edges at one group, on both sides. */
+/** Returns the edges of a group to its parents and children. */
 export async function edgesAt(client: pg.PoolClient, id: number): Promise<Edge[]> {
   const { rows } = await client.query<Edge>(
     'select e.parent_id as parent, e.child_id as child from group_edge e where e.parent_id = $1 or e.child_id = $1',
@@ -131,7 +131,7 @@ async function refuseCycle(
   throw rejected(`A group cannot contain itself, directly or indirectly: this would create the cycle ${circle}.`);
 }
 
-/** The longest way through any of the new edges; every group is looked at once for each depth, however many ways lead to it. */
+/** Throws if the longest path through a new edge is too long. Each group is visited once per depth, however many paths lead to it. */
 async function refuseTooDeep(client: pg.PoolClient, ends: readonly (readonly number[])[]): Promise<void> {
   const { rows } = await client.query<{ steps: number }>(
     `with recursive up (id, depth) as (

@@ -7,10 +7,10 @@ import { allows } from '../../kernel/declare/permissions.ts';
 import { notFound } from '../../kernel/failure.ts';
 import { group } from './group.ts';
 
-const everyGroup = everyRow(group, 'hidden groups are counted, not named');
+const everyGroup = everyRow(group, 'hidden groups are only counted');
 const groupsMax = 1_000;
 
-/** What an element is used by: the groups that it is a direct member of. Those that the caller may not see are only counted. */
+/** Returns the groups that an element is a direct member of. Hidden groups are only counted. */
 export async function usageInGroups(collection: Collection, { id, caller }: Call, context: Context): Promise<object[]> {
   const [element] = await context.query(
     `select from ${quoted(tableOf(collection))} r where r.id = $1${context.visibleRow(collection)}`,
