@@ -270,7 +270,7 @@ export const ofRights: readonly Mutant[] = [
   {
     name: 'nobody is kept from giving more than they hold',
     file: 'server/src/user/admin-profile/admin-profile.service.ts',
-    from: 'if (beyond) throw forbidden(...beyond);',
+    from: 'if (missingRight) throw forbidden(...missingRight);',
     to: '',
     test: 'server/src/user/admin-profile/admin-profile.test.ts',
     only: 'nobody gives an account a profile',

@@ -8,11 +8,11 @@ export const adminRemap = reconciler('admin-remap', {
   everySeconds: 60,
   secondsMax: 55,
   async run({ context, signal }) {
-    let behind = 0;
+    let lastID = 0;
     while (!signal.aborted) {
-      const ids = await context.write((tx) => accountsToRemap(tx, behind));
+      const ids = await context.write((tx) => accountsToRemap(tx, lastID));
       if (ids.length === 0) return;
-      behind = ids.at(-1)!;
+      lastID = ids.at(-1)!;
       for (const id of ids) await remap(id);
     }
 

@@ -40,16 +40,16 @@ export async function remapAccount(tx: WriteTx, accountId: number): Promise<void
     adminProfileDBID: account.profile,
     adminProfileSource: account.profile === null ? null : 'MAPPING',
   });
-  const by = account.rank === null ? 'no mapping applies any more' : `by mapping ${account.rank}`;
+  const reason = account.rank === null ? 'no mapping applies any more' : `by mapping ${account.rank}`;
   await tx.emit({
     type: adminPrivilegeChanged,
     element: { id: account.id, name: account.userID },
-    attributes: { old: account.before ?? 'none', new: account.after ?? 'none', reason: by },
+    attributes: { old: account.before ?? 'none', new: account.after ?? 'none', reason: reason },
   });
 }
 
 /** Accounts whose profile is not the one that the mappings say, behind an id: one pass over mappings and members, however many there are. */
-export async function accountsToRemap({ client }: WriteTx, behind: number): Promise<number[]> {
+export async function accountsToRemap({ client }: WriteTx, afterID: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `with mapped as (
        select distinct on (g.member_id) g.member_id as id, m.admin_profile_dbid as profile
@@ -64,7 +64,7 @@ export async function accountsToRemap({ client }: WriteTx, behind: number): Prom
      where a.id > $1 and a.admin_profile_source is distinct from 'ASSIGNED' and a.admin_profile_dbid is distinct from m.profile
      order by a.id
      limit 500`,
-    [behind],
+    [afterID],
   );
   return rows.map(({ id }) => id);
 }

@@ -40,21 +40,21 @@ describe('mapped administrators', async () => {
   const shared = await world();
   const { admin, service } = shared;
   const limiter = new Limiter(shared);
-  let made = 0;
+  let profileCount = 0;
 
   const profile = (permissions: object = { devices: { view: true } }) =>
-    admin.create(adminProfile, { name: `mapped ${++made}`, permissions });
-  const map = (adminProfileDBID: number, groupDBID: number, more: object = {}) =>
-    admin.create(adminProfileMapping, { adminProfileDBID, groupDBID, ...more });
+    admin.create(adminProfile, { name: `mapped ${++profileCount}`, permissions });
+  const map = (adminProfileDBID: number, groupDBID: number, overrides: object = {}) =>
+    admin.create(adminProfileMapping, { adminProfileDBID, groupDBID, ...overrides });
   /** An account with a password and no profile, in groups. */
-  const person = async (...of: number[]) => {
-    const userID = `person-${++made}`;
+  const person = async (...groups: number[]) => {
+    const userID = `person-${++profileCount}`;
     const id = await limiter.transact(async (tx) => {
       const account = await createAdministrator(tx, { userID, password, profile: 'Auditor' });
       await tx.records.update(userAccount, account, { adminProfileDBID: null });
       return account;
     });
-    for (const each of of) await limiter.join(each, 7, id);
+    for (const groupID of groups) await limiter.join(groupID, 7, id);
     return { id, userID };
   };
   /** What the reconciler does. */
@@ -63,7 +63,7 @@ describe('mapped administrators', async () => {
       context: { write: (work: never) => service.runtime.transact(systemOrigin('admin-remap'), work) } as never,
       signal: new AbortController().signal,
     });
-  const held = async (id: number) =>
+  const profileOfAccount = async (id: number) =>
     (
       await limiter.sql(
         'select admin_profile_dbid as profile, admin_profile_source as source from user_account where id = $1',
@@ -88,13 +88,13 @@ describe('mapped administrators', async () => {
     const { id } = await person(inner);
     await limiter.join(users, 6, id);
     await remap();
-    expect(await held(id)).toEqual({ profile: first, source: 'MAPPING' });
+    expect(await profileOfAccount(id)).toEqual({ profile: first, source: 'MAPPING' });
     expect((await admin.post(`${path}/rank/swap`, { id: [a, b] })).code).toBe(200);
     await remap();
-    expect(await held(id)).toEqual({ profile: second, source: 'MAPPING' });
+    expect(await profileOfAccount(id)).toEqual({ profile: second, source: 'MAPPING' });
     await limiter.leave(users, id);
     await remap();
-    expect(await held(id)).toEqual({ profile: first, source: 'MAPPING' });
+    expect(await profileOfAccount(id)).toEqual({ profile: first, source: 'MAPPING' });
     const events = await limiter.sql<{ text: string }>(
       `select event_format_string as text from event where name = 'ADMIN_PRIVILEGE_CHANGED' and element_id = $1 order by id`,
       [id],
@@ -104,14 +104,14 @@ describe('mapped administrators', async () => {
   });
 
   test('it is looked at when one signs in, and rights act on the next request, before any job', async () => {
-    const of = await limiter.group('ADMINISTRATOR');
-    const { id, userID } = await person(of);
+    const mappedGroup = await limiter.group('ADMINISTRATOR');
+    const { id, userID } = await person(mappedGroup);
     expect((await logIn(userID)).code).toBe(401);
     const weak = await profile({ devices: { view: true } });
-    const mapping = await map(weak, of);
+    const mapping = await map(weak, mappedGroup);
     const { code, client } = await logIn(userID);
     expect(code).toBe(200);
-    expect(await held(id)).toEqual({ profile: weak, source: 'MAPPING' });
+    expect(await profileOfAccount(id)).toEqual({ profile: weak, source: 'MAPPING' });
     const ask = async () => (await client.get('/device/container')).code;
     expect(await ask()).toBe(200);
     await admin.post(`${path}/${mapping}`, { adminProfileDBID: await profile({}) });
@@ -119,61 +119,61 @@ describe('mapped administrators', async () => {
     await admin.post(`${path}/${mapping}`, { adminProfileDBID: weak });
     await expect.poll(ask).toBe(200);
     // Whoever takes them out of the group need not think of mappings.
-    await limiter.leave(of, id);
+    await limiter.leave(mappedGroup, id);
     await expect.poll(ask).toBe(401);
   });
 
   test('who loses the last mapping loses the profile, and sessions and tokens with it', async () => {
-    const of = await limiter.group('ADMINISTRATOR');
+    const mappedGroup = await limiter.group('ADMINISTRATOR');
     const weak = await profile();
-    await map(weak, of);
-    const { id, userID } = await person(of);
+    await map(weak, mappedGroup);
+    const { id, userID } = await person(mappedGroup);
     const { client } = await logIn(userID);
     const token = await limiter.transact(async (tx) => String((await issueToken(tx, id, { name: 'x' })).token));
-    await limiter.leave(of, id);
+    await limiter.leave(mappedGroup, id);
     await remap();
-    expect(await held(id)).toEqual({ profile: null, source: null });
+    expect(await profileOfAccount(id)).toEqual({ profile: null, source: null });
     const live = await limiter.sql(
       `select from api_token where account_id = $1 and revoked_at is null union all select from login_session where account_id = $1 and revoked_at is null`,
       [id],
     );
     expect(live).toEqual([]);
-    for (const each of [client, new Client(service.app, token)])
-      await expect.poll(async () => (await each.get('/device/container')).code).toBe(401);
+    for (const signedInClient of [client, new Client(service.app, token)])
+      await expect.poll(async () => (await signedInClient.get('/device/container')).code).toBe(401);
     // Back in the group they may sign in again, but nothing old works.
-    await limiter.join(of, 7, id);
+    await limiter.join(mappedGroup, 7, id);
     expect((await logIn(userID)).code).toBe(200);
     expect((await new Client(service.app, token).get('/device/container')).code).toBe(401);
   });
 
   test('a profile that was given by hand stays', async () => {
-    const of = await limiter.group('ADMINISTRATOR');
-    await map(await profile(), of);
-    const own = await profile();
-    const { id } = await person(of);
-    await limiter.transact(({ records }) => records.update(userAccount, id, { adminProfileDBID: own }));
+    const mappedGroup = await limiter.group('ADMINISTRATOR');
+    await map(await profile(), mappedGroup);
+    const ownProfile = await profile();
+    const { id } = await person(mappedGroup);
+    await limiter.transact(({ records }) => records.update(userAccount, id, { adminProfileDBID: ownProfile }));
     await remap();
-    expect(await held(id)).toEqual({ profile: own, source: 'ASSIGNED' });
+    expect(await profileOfAccount(id)).toEqual({ profile: ownProfile, source: 'ASSIGNED' });
     // Nobody but the service says that a mapping gave it.
     await limiter.transact(async (tx) => {
       const origin: Origin = { ...tx.origin, credential: { kind: 'token', name: 'x' } };
       Object.assign(tx, { origin });
       await tx.records.update(userAccount, id, { adminProfileDBID: null });
-      await tx.records.update(userAccount, id, { adminProfileDBID: own, adminProfileSource: 'MAPPING' });
+      await tx.records.update(userAccount, id, { adminProfileDBID: ownProfile, adminProfileSource: 'MAPPING' });
     });
-    expect(await held(id)).toEqual({ profile: own, source: 'ASSIGNED' });
+    expect(await profileOfAccount(id)).toEqual({ profile: ownProfile, source: 'ASSIGNED' });
   });
 
   test('a mapping goes with its group, with an audit row and an event, and those behind close up', async () => {
-    const [of, other] = [await limiter.group('ADMINISTRATOR'), await limiter.group('USER')];
+    const [mappedGroup, otherGroup] = [await limiter.group('ADMINISTRATOR'), await limiter.group('USER')];
     const weak = await profile();
-    const [a, b] = [await map(weak, of), await map(weak, other)];
+    const [a, b] = [await map(weak, mappedGroup), await map(weak, otherGroup)];
     const rank = async (id: number) => (await admin.fetch(adminProfileMapping, id)).rank as number;
     const before = await rank(b);
     expect((await admin.get(`/user/admin-profile/${weak}/usage`)).body.results).toEqual([
       { name: 'Admin profile mapping', children: expect.any(Array) },
     ]);
-    await limiter.transact(({ records }) => records.remove(group, [of]));
+    await limiter.transact(({ records }) => records.remove(group, [mappedGroup]));
     expect((await admin.get(`${path}/${a}`)).code).toBe(404);
     expect(await rank(b)).toBe(before - 1);
     const audit = await admin.get(
@@ -216,29 +216,29 @@ describe('mapped administrators', async () => {
   });
 
   describe('nobody maps more than they hold', () => {
-    const own = { 'admin-profiles': everyVerb, devices: everyVerb };
+    const ownPermissions = { 'admin-profiles': everyVerb, devices: everyVerb };
 
     test('by a new mapping, by another group or profile, or by the order', async () => {
       await limiter.sql('delete from admin_profile_mapping');
-      const [weak, strong] = [await profile(own), await profile({ debug: { view: true } })];
-      const of = [];
-      for (let n = 0; n < 4; n++) of.push(await limiter.group('ADMINISTRATOR'));
-      const caller = await limiter.caller({ permissions: own });
+      const [weak, strong] = [await profile(ownPermissions), await profile({ debug: { view: true } })];
+      const mappedGroups = [];
+      for (let n = 0; n < 4; n++) mappedGroups.push(await limiter.group('ADMINISTRATOR'));
+      const caller = await limiter.caller({ permissions: ownPermissions });
       const make = (adminProfileDBID: number, groupDBID: number) => caller.post(path, { adminProfileDBID, groupDBID });
       const mightier = { code: 403, body: { errorMessage: expect.stringContaining('view debug') } };
-      expect(await make(strong, of[0]!)).toMatchObject(mightier);
-      expect((await make(1, of[0]!)).code).toBe(403);
+      expect(await make(strong, mappedGroups[0]!)).toMatchObject(mightier);
+      expect((await make(1, mappedGroups[0]!)).code).toBe(403);
       const mine = Number(
-        String((await make(weak, of[0]!)).headers.location)
+        String((await make(weak, mappedGroups[0]!)).headers.location)
           .split('/')
           .at(-1),
       );
-      const theirs = await map(strong, of[1]!);
-      const last = await map(weak, of[2]!);
+      const theirs = await map(strong, mappedGroups[1]!);
+      const last = await map(weak, mappedGroups[2]!);
       expect(await caller.post(`${path}/${mine}`, { adminProfileDBID: strong })).toMatchObject(mightier);
       // Whoever is in both groups would get what stands behind.
       for (const reply of [
-        await caller.post(`${path}/${mine}`, { groupDBID: of[3]! }),
+        await caller.post(`${path}/${mine}`, { groupDBID: mappedGroups[3]! }),
         await caller.delete(`${path}/${mine}`),
         await caller.post(`${path}/delete`, { id: [mine] }),
         await caller.post(`${path}/rank/set`, { id: mine, rank: 2 }),
@@ -265,47 +265,51 @@ describe('mapped administrators', async () => {
   });
 
   test('the last administrator keeps the profile, and nobody has to wait for that', async () => {
-    const own = await world();
-    const there = new Limiter(own);
-    const of = await there.group('ADMINISTRATOR');
+    const separateWorld = await world();
+    const there = new Limiter(separateWorld);
+    const mappedGroup = await there.group('ADMINISTRATOR');
     const account = () =>
       there.transact(async ({ records, client }) => {
-        const { id } = await records.create(userAccount, { userID: `mapped ${++made}` });
+        const { id } = await records.create(userAccount, { userID: `mapped ${++profileCount}` });
         await client.query(`insert into password (account_id, hash) values ($1, '')`, [id]);
         return id;
       });
-    const [boss, other] = [await account(), await account()];
-    await there.join(of, 7, boss, other);
-    await own.admin.create(adminProfileMapping, { adminProfileDBID: 1, groupDBID: of });
+    const [boss, otherAccount] = [await account(), await account()];
+    await there.join(mappedGroup, 7, boss, otherAccount);
+    await separateWorld.admin.create(adminProfileMapping, { adminProfileDBID: 1, groupDBID: mappedGroup });
     const run = () =>
       adminRemap.run({
-        context: { write: (work: never) => own.service.runtime.transact(systemOrigin('admin-remap'), work) } as never,
+        context: {
+          write: (work: never) => separateWorld.service.runtime.transact(systemOrigin('admin-remap'), work),
+        } as never,
         signal: new AbortController().signal,
       });
     await run();
     await there.sql(`update user_account set state = 'DISABLED' where admin_profile_source = 'ASSIGNED'`);
-    await there.leave(of, boss, other);
+    await there.leave(mappedGroup, boss, otherAccount);
     await run();
     const rows = await there.sql(
       'select id from user_account where admin_profile_dbid = 1 and admin_profile_source = $1',
       ['MAPPING'],
     );
-    expect(rows).toEqual([{ id: other }]);
-    expect(await there.transact((tx) => accountsToRemap(tx, 0))).toEqual([other]);
+    expect(rows).toEqual([{ id: otherAccount }]);
+    expect(await there.transact((tx) => accountsToRemap(tx, 0))).toEqual([otherAccount]);
   });
 
   test('a change of mappings notifies the reconciler in its own transaction', async () => {
-    const own = await world({ jobs: 'enqueue' });
-    const people = (await new Limiter(own).group('USER')) as number;
+    const separateWorld = await world({ jobs: 'enqueue' });
+    const people = (await new Limiter(separateWorld).group('USER')) as number;
     const queued = async () =>
-      (await own.service.runtime.pool.query(`select from reconcile_request where reconciler = 'admin-remap'`))
+      (await separateWorld.service.runtime.pool.query(`select from reconcile_request where reconciler = 'admin-remap'`))
         .rowCount!;
     const before = await queued();
-    expect((await own.admin.post(`${path}?dryRun=true`, { adminProfileDBID: 2, groupDBID: people })).code).toBe(200);
+    expect(
+      (await separateWorld.admin.post(`${path}?dryRun=true`, { adminProfileDBID: 2, groupDBID: people })).code,
+    ).toBe(200);
     expect(await queued()).toBe(before);
-    const id = await own.admin.create(adminProfileMapping, { adminProfileDBID: 2, groupDBID: people });
+    const id = await separateWorld.admin.create(adminProfileMapping, { adminProfileDBID: 2, groupDBID: people });
     expect(await queued()).toBe(before + 1);
-    expect((await own.admin.delete(`${path}/${id}`)).code).toBe(200);
+    expect((await separateWorld.admin.delete(`${path}/${id}`)).code).toBe(200);
     expect(await queued()).toBe(before + 2);
   });
 });

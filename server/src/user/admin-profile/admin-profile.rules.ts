@@ -4,18 +4,18 @@ import { firstBeyond, grantsOf, type Rights, rightsOf, type Verb } from '../../k
 import { forbidden, invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { forgetCredentials } from '../user-account/user-account.service.ts';
 import { adminProfile } from './admin-profile.ts';
-import { beyondKiosk, misused, type Permissions } from './permission.ts';
+import { excessKioskRight, misusedPermissions, type Permissions } from './permission.ts';
 import { refuseUnknownSelection } from './selected-records.ts';
 
 export const adminProfileRules = rules(adminProfile, {
-  async beforeSave({ before, after, sent }, { tx }) {
+  async beforeSave({ before, after, sent: requestBody }, { tx }) {
     if (before?.administrator && !same(before, after))
       throw protectedRecord(
         `The profile ${before.name} is built in and cannot be changed; create another one instead.`,
       );
     const permissions = after.permissions as Permissions;
-    refuseLostSession(sent.permissions as Permissions | undefined);
-    const faults = misused(permissions);
+    refuseLostSession(requestBody.permissions as Permissions | undefined);
+    const faults = misusedPermissions(permissions);
     if (faults.length > 0) throw invalid(faults);
     refuseEscalation(tx.origin.rights, before?.permissions as Permissions | undefined, permissions);
     refuseWiderVisibility(tx.origin.limits, after as unknown as Narrowed, before as unknown as Narrowed | undefined);
@@ -32,8 +32,8 @@ export const adminProfileRules = rules(adminProfile, {
   },
 });
 
-function refuseLostSession(sent: Readonly<Record<string, { view?: boolean }>> | undefined): void {
-  if (sent?.['own-session']?.view === false)
+function refuseLostSession(requestedPermissions: Readonly<Record<string, { view?: boolean }>> | undefined): void {
+  if (requestedPermissions?.['own-session']?.view === false)
     throw invalid([
       {
         pointer: '/permissions/own-session/view',
@@ -43,22 +43,22 @@ function refuseLostSession(sent: Readonly<Record<string, { view?: boolean }>> | 
 }
 
 /** Nobody grants what they do not hold. What a profile already grants was granted by somebody who did. */
-function refuseEscalation(held: Rights, before: Permissions | undefined, after: Permissions): void {
-  const already = grantsOf(before ?? {});
+function refuseEscalation(callerRights: Rights, before: Permissions | undefined, after: Permissions): void {
+  const grantedBefore = grantsOf(before ?? {});
   const added = Object.entries(grantsOf(after)).map(([key, granted]): [string, Verb[]] => [
     key,
-    granted.filter((verb) => !already[key]?.includes(verb)),
+    granted.filter((verb) => !grantedBefore[key]?.includes(verb)),
   ]);
-  const beyond = firstBeyond(held, rightsOf(Object.fromEntries(added)));
-  if (beyond) throw forbidden(...beyond);
+  const missingRight = firstBeyond(callerRights, rightsOf(Object.fromEntries(added)));
+  if (missingRight) throw forbidden(...missingRight);
 }
 
 function refuseOpenKiosk({ permissions, kioskTemplateID }: RecordValue): void {
   if (kioskTemplateID === null) throw rejected('kioskTemplateID: required for a kiosk.', '/kioskTemplateID');
-  const beyond = beyondKiosk(permissions as Permissions);
-  if (beyond)
+  const excessRight = excessKioskRight(permissions as Permissions);
+  if (excessRight)
     throw rejected(
-      `permissions.${beyond[0]}: a kiosk may only add guests, not ${beyond[1]} ${beyond[0]}.`,
+      `permissions.${excessRight[0]}: a kiosk may only add guests, not ${excessRight[1]} ${excessRight[0]}.`,
       '/permissions',
     );
 }

@@ -22,7 +22,7 @@ export async function refuseEscalation(tx: WriteTx, profileIds: readonly number[
   if (tx.origin.rights === 'everything') return;
   for (const id of profileIds) {
     const profile = await profileOf(tx, id);
-    if (profile) refuseMightier(tx, profile);
+    if (profile) requireProfileNotExceeding(tx, profile);
   }
 }
 
@@ -49,10 +49,10 @@ export async function requireNotExceeding(
     );
 }
 
-function refuseMightier({ origin: { rights: held, limits } }: WriteTx, profile: Profile): void {
+function requireProfileNotExceeding({ origin: { rights: callerRights, limits } }: WriteTx, profile: Profile): void {
   const granted: Rights = profile.administrator ? 'everything' : rightsOf(grantsOf(profile.permissions));
-  const beyond = firstBeyond(held, granted);
-  if (beyond) throw forbidden(...beyond);
+  const missingRight = firstBeyond(callerRights, granted);
+  if (missingRight) throw forbidden(...missingRight);
   refuseWiderVisibility(limits, profile);
   if (granted === 'everything')
     throw new Failure('forbidden', 'adminProfileDBID: only an administrator with all rights can grant all rights.');

@@ -21,7 +21,13 @@ import {
 } from '../../kernel/declare/permissions.ts';
 import { userAccount } from '../user-account/user-account.ts';
 import { adminProfile } from './admin-profile.ts';
-import { beyondKiosk, misused, type Permissions, shownPermission, shownPermissions } from './permission.ts';
+import {
+  excessKioskRight,
+  misusedPermissions,
+  type Permissions,
+  shownPermission,
+  shownPermissions,
+} from './permission.ts';
 import { permissionPages, permissionViewMap } from './permission-views.ts';
 
 const path = '/user/admin-profile';
@@ -46,14 +52,15 @@ describe('admin-profile', async () => {
   const shared = await world();
   const { admin, service } = shared;
   const { pool } = service.runtime;
-  let made = 0;
+  let profileCount = 0;
 
   const transact = <T>(
     work: Parameters<typeof service.runtime.transact<T>>[1],
     rights: Origin['rights'] = 'everything',
   ) => service.runtime.transact({ ...systemOrigin('test'), rights }, work);
-  const create = (more: object = {}) => admin.create(adminProfile, { name: `own ${++made}`, ...more });
-  const update = (id: number, body: object, by: Client = admin) => by.post(`${path}/${id}`, body);
+  const create = (overrides: object = {}) =>
+    admin.create(adminProfile, { name: `own ${++profileCount}`, ...overrides });
+  const update = (id: number, body: object, client: Client = admin) => client.post(`${path}/${id}`, body);
   const shown = (id: number) => admin.fetch(adminProfile, id);
   const builtIn = async (name: string) => {
     const { body } = await admin.get<Record<string, unknown> & { dbid: number; permissions: Permissions }>(
@@ -64,7 +71,7 @@ describe('admin-profile', async () => {
   /** An account with a profile, its token, and its password. */
   const holder = async (profile: number) => {
     const { name } = (await shown(profile)) as { name: string };
-    const userID = `holder-${++made}`;
+    const userID = `holder-${++profileCount}`;
     return transact(async (tx) => {
       const id = await createAdministrator(tx, { userID, password: 'correct-horse-battery', profile: name });
       const { token } = await issueToken(tx, id, { name: userID });
@@ -151,15 +158,17 @@ describe('admin-profile', async () => {
         expect(reply, reply.text).toMatchObject({ code: 400 });
         expect(reply.body).toMatchObject({ errors: [{ pointer }] });
       }
-      const taken = { guests: { add: true } };
-      const id = await create({ permissions: { ...taken, 'self-registration': { attributes: { requests: 'OWN' } } } });
-      expect(await shown(id)).toMatchObject({ permissions: taken });
+      const requestedPermissions = { guests: { add: true } };
+      const id = await create({
+        permissions: { ...requestedPermissions, 'self-registration': { attributes: { requests: 'OWN' } } },
+      });
+      expect(await shown(id)).toMatchObject({ permissions: requestedPermissions });
     });
 
     test('only records that exist can be selected, and nobody is kept from their own session', async () => {
       const selecting = (key: string, selectedIDs: number[]) =>
         admin.post(path, {
-          name: `selects ${++made}`,
+          name: `selects ${++profileCount}`,
           permissions: { [key]: { view: true, customized: true, allIDs: false, selectedIDs } },
         });
       for (const key of ['groups', 'devices', 'device-profiling', 'guests']) {
@@ -168,8 +177,8 @@ describe('admin-profile', async () => {
         expect(reply.body.errorMessage).toContain(`permissions.${key}.selectedIDs`);
       }
       expect((await selecting('devices', [1])).code).toBe(201);
-      const own = await admin.post(path, { name: 'x', permissions: { 'own-session': { view: false } } });
-      expect([own.code, own.body.errorMessage]).toEqual([
+      const ownSessionReply = await admin.post(path, { name: 'x', permissions: { 'own-session': { view: false } } });
+      expect([ownSessionReply.code, ownSessionReply.body.errorMessage]).toEqual([
         400,
         'permissions.own-session.view: everybody sees their own session; send true, or leave it out.',
       ]);
@@ -191,16 +200,16 @@ describe('admin-profile', async () => {
       expect(await shown(id)).toMatchObject({ ...selected, modify: true });
       await update(id, { permissions: { devices: { view: true, allIDs: true } } });
       expect(await shown(id)).toMatchObject({ allIDs: true });
-      const own = { attributes: { accounts: 'OWN' } };
-      const sponsor = await create({ permissions: { guests: { view: true, ...own } } });
+      const ownAccounts = { attributes: { accounts: 'OWN' } };
+      const sponsor = await create({ permissions: { guests: { view: true, ...ownAccounts } } });
       await update(sponsor, { permissions: { guests: { view: true, add: true } } });
-      expect((await admin.fetch(adminProfile, sponsor)).permissions).toMatchObject({ guests: own });
+      expect((await admin.fetch(adminProfile, sponsor)).permissions).toMatchObject({ guests: ownAccounts });
     });
 
     test('nobody grants a right that they do not hold, and the first such right is named', async () => {
       const profile = await create({ permissions: { 'admin-profiles': fully, hosts: { view: true, modify: true } } });
       const { client } = await holder(profile);
-      const grant = (permissions: object) => client.post(path, { name: `granted ${++made}`, permissions });
+      const grant = (permissions: object) => client.post(path, { name: `granted ${++profileCount}`, permissions });
       expect((await grant({ hosts: { modify: true }, 'admin-profiles': fully })).code).toBe(201);
       for (const [permissions, right] of [
         [{ hosts: { delete: true } }, 'delete hosts'],
@@ -211,8 +220,8 @@ describe('admin-profile', async () => {
         expect(reply.body.errorMessage).toContain(right);
       }
       // Nor to themselves; but what another granted may stay, and be taken away.
-      const own = { permissions: { 'admin-profiles': fully, hosts: fully } };
-      expect((await update(profile, own, client)).code).toBe(403);
+      const grantedProfile = { permissions: { 'admin-profiles': fully, hosts: fully } };
+      expect((await update(profile, grantedProfile, client)).code).toBe(403);
       const strong = await create({ permissions: { debug: { view: true, modify: true } } });
       expect((await update(strong, { note: 'seen', permissions: { debug: { view: true } } }, client)).code).toBe(200);
       expect((await update(strong, { permissions: { debug: { modify: true } } }, client)).code).toBe(403);
@@ -242,15 +251,15 @@ describe('admin-profile', async () => {
 
   describe('the schedule', () => {
     /** Half an hour around now, and half an hour that is not. */
-    const around = async () => {
+    const schedulesAround = async () => {
       const { rows } = await pool.query<{ minute: number }>(
         'select extract(hour from now())::integer * 60 + extract(minute from now())::integer as minute',
       );
-      const at = (offset: number) => (rows[0]!.minute + offset + 1_440) % 1_440;
-      const on = { alwaysOn: false, daysOfWeek: 127 };
+      const minuteAt = (offset: number) => (rows[0]!.minute + offset + 1_440) % 1_440;
+      const schedule = { alwaysOn: false, daysOfWeek: 127 };
       return {
-        inside: { ...on, startTimeOfDay: at(-15), endTimeOfDay: at(15) },
-        outside: { ...on, startTimeOfDay: at(60), endTimeOfDay: at(90) },
+        inside: { ...schedule, startTimeOfDay: minuteAt(-15), endTimeOfDay: minuteAt(15) },
+        outside: { ...schedule, startTimeOfDay: minuteAt(60), endTimeOfDay: minuteAt(90) },
       };
     };
 
@@ -266,30 +275,31 @@ describe('admin-profile', async () => {
     });
 
     test('outside of it neither a login nor a request is let in, and inside both are', async () => {
-      const { inside, outside } = await around();
+      const { inside, outside } = await schedulesAround();
       const profile = await create({ permissions: { devices: { view: true } }, schedule: inside });
       const { client, userID } = await holder(profile);
       const session = await logIn(userID);
       expect(session.code).toBe(200);
       const signedIn = new Client(service.app, session.body.results![0]!.sessionKey);
-      for (const each of [client, signedIn]) expect((await each.get('/device/container')).code).toBe(200);
+      for (const signedInClient of [client, signedIn])
+        expect((await signedInClient.get('/device/container')).code).toBe(200);
       expect((await update(profile, { schedule: outside })).code).toBe(200);
-      for (const each of [client, signedIn])
-        await expect.poll(async () => (await each.get('/device/container')).code).toBe(401);
+      for (const signedInClient of [client, signedIn])
+        await expect.poll(async () => (await signedInClient.get('/device/container')).code).toBe(401);
       const stranger = await new Client(service.app, '').post('/auth/login', { userID: 'nobody', password: 'x' });
       expect(await logIn(userID)).toMatchObject({ code: 401, body: stranger.body });
       await update(profile, { schedule: { alwaysOn: true } });
-      for (const each of [client, signedIn])
-        await expect.poll(async () => (await each.get('/device/container')).code).toBe(200);
+      for (const signedInClient of [client, signedIn])
+        await expect.poll(async () => (await signedInClient.get('/device/container')).code).toBe(200);
     });
 
     test('what it said is remembered no longer than the minute lasts', async () => {
       let now = 1_000;
-      const other = await world({ monotonicMs: () => now });
-      const client = await other.caller({ devices: ['view'] });
-      const { inside } = await around();
+      const otherWorld = await world({ monotonicMs: () => now });
+      const client = await otherWorld.caller({ devices: ['view'] });
+      const { inside } = await schedulesAround();
       const set = (schedule: object) =>
-        other.service.runtime.pool.query(
+        otherWorld.service.runtime.pool.query(
           `update admin_profile p set schedule = $2 from user_account a where a.id = $1 and p.id = a.admin_profile_dbid`,
           [client.accountId, JSON.stringify({ ...everyDay, daysOfWeek: 0, ...schedule })],
         );
@@ -325,8 +335,13 @@ describe('admin-profile', async () => {
     test('a fresh cell has six, of which one may do everything', async () => {
       const profiles = await Promise.all(names.map(builtIn));
       expect(profiles.map(({ administrator }) => administrator)).toEqual([true, false, false, false, false, false]);
-      const held = profiles.map(({ permissions }) => rightsOf(grantsOf(permissions)) as Map<PermissionKey, Set<Verb>>);
-      const [all, operator, helpDesk, sponsor, auditor, reader] = held as [(typeof held)[0], ...typeof held];
+      const rightsOfProfiles = profiles.map(
+        ({ permissions }) => rightsOf(grantsOf(permissions)) as Map<PermissionKey, Set<Verb>>,
+      );
+      const [all, operator, helpDesk, sponsor, auditor, reader] = rightsOfProfiles as [
+        (typeof rightsOfProfiles)[0],
+        ...typeof rightsOfProfiles,
+      ];
       expect([...all.keys()]).toEqual(permissionKeys);
       expect([...all.values()].every((granted) => granted.size === verbs.length)).toBe(true);
       const but = (...without: string[]) => permissionKeys.filter((key) => !['own-session', ...without].includes(key));
@@ -344,7 +359,7 @@ describe('admin-profile', async () => {
         ['self-registration', {}],
       ]);
       expect(profiles[3]!.permissions.guests!.attributes).toEqual({ accounts: 'OWN' });
-      for (const { permissions } of profiles) expect(misused(permissions)).toEqual([]);
+      for (const { permissions } of profiles) expect(misusedPermissions(permissions)).toEqual([]);
     });
 
     test('each opens the operations whose right it holds, and no other', async () => {
@@ -358,7 +373,7 @@ describe('admin-profile', async () => {
           const { key, verb } = access as { key: PermissionKey; verb: Verb | 'save' };
           const needed: Verb[] = verb === 'save' ? ['add', 'modify'] : [verb];
           const reply = await client.call(method, `${pathWith(operation, 999_999_999)}?noSuchParameter=1`);
-          const expected = needed.some((each) => allows(rights, key, each)) ? 400 : 403;
+          const expected = needed.some((verb) => allows(rights, key, verb)) ? 400 : 403;
           expect(reply.code, `${name} at ${operationId}`).toBe(expected);
         }
         await transact(({ records }) => records.remove(userAccount, [id]));
@@ -373,14 +388,14 @@ describe('admin-profile', async () => {
         expect(reply).toMatchObject({ code: 409, body: { status: 'protected' } });
         expect(reply.body.errorMessage).toContain('System Administrator');
       }
-      const other = await create();
+      const otherProfile = await create();
       for (const reply of [
         await admin.delete(`${path}/${record.dbid}`),
         await admin.post(`${path}/${record.dbid}/delete`),
-        await admin.post(`${path}/delete`, { id: [other, record.dbid] }),
+        await admin.post(`${path}/delete`, { id: [otherProfile, record.dbid] }),
       ])
         expect(reply).toMatchObject({ code: 409, body: { status: 'protected' } });
-      expect((await admin.get(`${path}/${other}`)).code).toBe(200);
+      expect((await admin.get(`${path}/${otherProfile}`)).code).toBe(200);
     });
 
     test('the others can be changed, and deleted while nobody holds them', async () => {
@@ -424,9 +439,11 @@ describe('admin-profile', async () => {
     expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
     expect(reply.body.errorMessage).toContain('kioskTemplateID');
     expect((await admin.post(path, { name: 'Lobby', kioskTemplateID: 1 })).code).toBe(422);
-    expect(beyondKiosk(shownPermissions({ guests: { add: true }, hosts: {}, 'own-session': fully }))).toBeUndefined();
-    expect(beyondKiosk(shownPermissions({ guests: { modify: true } }))).toEqual(['guests', 'modify']);
-    expect(beyondKiosk(shownPermissions({ hosts: { view: true } }))).toEqual(['hosts', 'view']);
+    expect(
+      excessKioskRight(shownPermissions({ guests: { add: true }, hosts: {}, 'own-session': fully })),
+    ).toBeUndefined();
+    expect(excessKioskRight(shownPermissions({ guests: { modify: true } }))).toEqual(['guests', 'modify']);
+    expect(excessKioskRight(shownPermissions({ hosts: { view: true } }))).toEqual(['hosts', 'view']);
   });
 
   test('a new profile shows every key with nothing granted but the own session, and can be sent back with a name', async () => {
@@ -499,8 +516,8 @@ describe('the last administrator', async () => {
       await expect(save(second, change)).resolves.toMatchObject({ changed: true });
     await save(second, { adminProfileDBID: profile });
     // Of two that go at the same time, one stays.
-    const gone = await Promise.allSettled([last, second].map((id) => save(id, { state: 'DISABLED' })));
-    expect(gone.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const results = await Promise.allSettled([last, second].map((id) => save(id, { state: 'DISABLED' })));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await administrators()).toHaveLength(1);
   });
 });
@@ -511,7 +528,7 @@ describe('permission views', () => {
   test('every group of the contract stands under one key, once', () => {
     const groups = [...new Set(contract.map(({ group }) => group))];
     expect(groups).toHaveLength(112);
-    expect(pages.flatMap((each) => each.groups).sort()).toEqual(groups.sort());
+    expect(pages.flatMap((page) => page.groups).sort()).toEqual(groups.sort());
   });
 
   test('no page is named twice', () => {
@@ -523,10 +540,12 @@ describe('permission views', () => {
     for (const { view, verbs: offered, groups } of pages) {
       const operations = contract.filter(({ group }) => groups.includes(group));
       const deletes = operations.some(
-        ({ method, path: at }) => method === 'DELETE' || /\/delete(ServerCert)?$/.test(at),
+        ({ method, path: requestPath }) => method === 'DELETE' || /\/delete(ServerCert)?$/.test(requestPath),
       );
       const isMonitor = /\/monitor\/(start|\{id\}\/stop)$|\/\{id\}\/monitor\/stop$/;
-      const writes = operations.some(({ method, path: at }) => method !== 'GET' && !isMonitor.test(at));
+      const writes = operations.some(
+        ({ method, path: requestPath }) => method !== 'GET' && !isMonitor.test(requestPath),
+      );
       expect([view, offered.includes('delete')]).toEqual([view, deletes || view === 'backup']);
       expect([view, offered.length > 1]).toEqual([view, writes]);
     }
@@ -541,12 +560,12 @@ describe('rights', () => {
 
   test('a profile is shown the same however often it is read and sent back', () => {
     fc.assert(
-      fc.property(grants, (given) => {
-        const once = shownPermissions(given);
+      fc.property(grants, (permissions) => {
+        const once = shownPermissions(permissions);
         expect(shownPermissions(once)).toEqual(once);
         for (const [key, permission] of Object.entries(once))
           expect(permission.view).toBe(
-            key === 'own-session' || verbs.some((verb) => given[key as PermissionKey]![verb]),
+            key === 'own-session' || verbs.some((verb) => permissions[key as PermissionKey]![verb]),
           );
       }),
     );
@@ -555,12 +574,12 @@ describe('rights', () => {
   test('nothing is beyond what both allow, and what is beyond is granted and not held', () => {
     fc.assert(
       fc.property(grants, grants, (a, b) => {
-        const [held, granted] = [rightsOf(grantsOf(a)), rightsOf(grantsOf(b))];
-        expect(firstBeyond(held, intersect(held, granted))).toBeUndefined();
+        const [callerRights, granted] = [rightsOf(grantsOf(a)), rightsOf(grantsOf(b))];
+        expect(firstBeyond(callerRights, intersect(callerRights, granted))).toBeUndefined();
         expect(firstBeyond('everything', granted)).toBeUndefined();
-        const beyond = firstBeyond(held, granted);
-        if (!beyond) return;
-        const [key, verb] = beyond;
+        const missingRight = firstBeyond(callerRights, granted);
+        if (!missingRight) return;
+        const [key, verb] = missingRight;
         expect(shownPermission(key, b[key]!)[verb]).toBe(true);
         expect(shownPermission(key, a[key] ?? {})[verb]).toBe(false);
       }),

@@ -88,7 +88,7 @@ const permissionsShape = {
   doc: 'Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map, but an entry keeps the limits of its key that it leaves out.',
 } as const satisfies MapShape;
 
-const nothing: StoredPermission = {
+const noRights: StoredPermission = {
   view: false,
   add: false,
   modify: false,
@@ -100,9 +100,9 @@ const nothing: StoredPermission = {
 };
 
 /** A permission as it is shown. Who may change something may see it, and everybody sees their own session. */
-export function shownPermission(key: PermissionKey, given: Partial<Permission>): Permission {
+export function shownPermission(key: PermissionKey, input: Partial<Permission>): Permission {
   const { label, views } = permissionPages[key];
-  const stored = storedPermission({ ...nothing, ...given });
+  const stored = storedPermission({ ...noRights, ...input });
   const view = key === 'own-session' || verbs.some((verb) => stored[verb]);
   return {
     ...stored,
@@ -116,9 +116,9 @@ const storedPermission = ({ displayName_API, allowedViews, ...stored }: StoredPe
   stored satisfies StoredPermission;
 
 /** The permissions in the order of the keys, each with all that can be said of it. */
-export const shownPermissions = (given: Readonly<Record<string, Partial<Permission>>>): Permissions =>
+export const shownPermissions = (input: Readonly<Record<string, Partial<Permission>>>): Permissions =>
   Object.fromEntries(
-    permissionKeys.filter((key) => Object.hasOwn(given, key)).map((key) => [key, shownPermission(key, given[key]!)]),
+    permissionKeys.filter((key) => Object.hasOwn(input, key)).map((key) => [key, shownPermission(key, input[key]!)]),
   );
 
 type SentPermissions = Readonly<Record<string, Partial<Permission>>>;
@@ -129,7 +129,7 @@ const mergePermissions = (input: SentPermissions, before: Permissions): Permissi
     Object.fromEntries(
       Object.entries(input).map(([key, permission]) => [
         key,
-        { ...permission, ...limitsOf(permission, Object.hasOwn(before, key) ? before[key]! : nothing) },
+        { ...permission, ...limitsOf(permission, Object.hasOwn(before, key) ? before[key]! : noRights) },
       ]),
     ),
   );
@@ -161,7 +161,7 @@ export const permissionsField: Field<Permissions> = {
 };
 
 /** What a permission says that has no meaning for its key. */
-export function misused(permissions: Permissions): Fault[] {
+export function misusedPermissions(permissions: Permissions): Fault[] {
   const faults: Fault[] = [];
   const fault = (path: readonly string[], message: string) =>
     faults.push({ pointer: `/permissions/${path.join('/')}`, message: `permissions.${path.join('.')}: ${message}.` });
@@ -170,19 +170,21 @@ export function misused(permissions: Permissions): Fault[] {
       fault([key, 'customized'], `only ${customizable.join(', ')} can be limited to selected records`);
     for (const [name, text] of Object.entries(attributes)) {
       // `constructor` is a name that every object knows.
-      const known = Object.hasOwn(knownAttributes[key] ?? {}, name) ? knownAttributes[key]?.[name] : undefined;
-      if (!known) fault([key, 'attributes', name], 'there is no such attribute');
-      else if (!known.fits.test(text)) fault([key, 'attributes', name], `expected ${known.words}`);
+      const attribute = Object.hasOwn(knownAttributes[key] ?? {}, name) ? knownAttributes[key]?.[name] : undefined;
+      if (!attribute) fault([key, 'attributes', name], 'there is no such attribute');
+      else if (!attribute.fits.test(text)) fault([key, 'attributes', name], `expected ${attribute.words}`);
     }
   }
   return faults;
 }
 
 /** The rights that a kiosk must not hold: it makes guests, and nothing else. */
-export const beyondKiosk = (permissions: Permissions): [string, Verb] | undefined => {
+export const excessKioskRight = (permissions: Permissions): [string, Verb] | undefined => {
   for (const [key, permission] of Object.entries(permissions)) {
     if (key === 'own-session') continue;
-    const verb = verbs.find((each) => permission[each] && !(key === 'guests' && (each === 'view' || each === 'add')));
+    const verb = verbs.find(
+      (verbName) => permission[verbName] && !(key === 'guests' && (verbName === 'view' || verbName === 'add')),
+    );
     if (verb) return [key, verb];
   }
   return undefined;

@@ -20,19 +20,19 @@ export async function refuseUnknownSelection(
   after: Permissions,
 ): Promise<void> {
   for (const [key, { selectedIDs }] of Object.entries(after)) {
-    const old = before?.[key]?.selectedIDs ?? [];
-    const added = selectedIDs.filter((id) => !old.includes(id));
+    const previousIds = before?.[key]?.selectedIDs ?? [];
+    const added = selectedIDs.filter((id) => !previousIds.includes(id));
     if (added.length === 0) continue;
     const refuse = (why: string) =>
       rejected(`permissions.${key}.selectedIDs: ${why}.`, `/permissions/${key}/selectedIDs`);
-    const of = selectable[key];
-    if (!of) throw refuse('records cannot be selected for this permission yet');
+    const declaration = selectable[key];
+    if (!declaration) throw refuse('records cannot be selected for this permission yet');
     const { rows } = await client.query<{ id: number }>(
-      `select r.id from ${visible(of)} r where r.id = any($1::bigint[])`,
+      `select r.id from ${visible(declaration)} r where r.id = any($1::bigint[])`,
       [added],
     );
-    const found = new Set(rows.map(({ id }) => id));
-    const unknown = added.find((id) => !found.has(id));
-    if (unknown !== undefined) throw refuse(`there is no ${of.title} ${unknown}`);
+    const visibleIds = new Set(rows.map(({ id }) => id));
+    const unknown = added.find((id) => !visibleIds.has(id));
+    if (unknown !== undefined) throw refuse(`there is no ${declaration.title} ${unknown}`);
   }
 }

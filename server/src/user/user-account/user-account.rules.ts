@@ -12,12 +12,13 @@ const everyUser = everyRow(userAccount, 'the last administrator is counted among
 const everyHost = everyRow(host, 'a deleted user is logged on to no host, whether the caller sees the host or not');
 
 export const userAccountRules = rules(userAccount, {
-  async beforeSave({ id, before, after, sent }, { tx }) {
-    if (sent.role !== undefined) claimRole(after);
-    if (typeof sent.networkPassword === 'string') requireNetworkPassword(sent.networkPassword, String(after.userID));
+  async beforeSave({ id, before, after, sent: requestBody }, { tx }) {
+    if (requestBody.role !== undefined) claimRole(after);
+    if (typeof requestBody.networkPassword === 'string')
+      requireNetworkPassword(requestBody.networkPassword, String(after.userID));
     if (after.adminProfileDBID !== before?.adminProfileDBID) {
       if (after.adminProfileDBID) await refuseEscalation(tx, [Number(after.adminProfileDBID)]);
-      const isMapped = tx.origin.credential.kind === 'system' && sent.adminProfileSource === 'MAPPING';
+      const isMapped = tx.origin.credential.kind === 'system' && requestBody.adminProfileSource === 'MAPPING';
       after.adminProfileSource = after.adminProfileDBID === null ? null : isMapped ? 'MAPPING' : 'ASSIGNED';
     }
     if (before && deciding.some((field) => before[field] !== after[field]))
