@@ -273,7 +273,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (missingRight) throw forbidden(...missingRight);',
     to: '',
     test: 'server/src/user/admin-profile/admin-profile.test.ts',
-    only: 'nobody gives an account a profile',
+    only: "cannot get a profile that exceeds the caller's permissions",
   },
   {
     name: 'secrets are bound to no place',

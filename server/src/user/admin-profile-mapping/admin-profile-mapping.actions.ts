@@ -8,7 +8,7 @@ const { id } = shapes;
 const name = { kind: 'text', max: 120 } as const satisfies Shape;
 const shownMax = 10_000;
 
-/** What a form for a mapping offers. */
+/** Returns the choices for the form of a mapping. */
 const supportingInfo = action(adminProfileMapping, {
   name: 'supporting-info',
   method: 'GET',

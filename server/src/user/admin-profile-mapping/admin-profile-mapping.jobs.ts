@@ -2,7 +2,7 @@ import { reconciler } from '../../context.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { accountsToRemap, remapAccount } from './admin-profile-mapping.service.ts';
 
-/** Notified by what changes mappings and groups; it runs each minute all the same, so that no other way to change them is missed. */
+/** Runs when mappings or groups change, and also every minute, to include changes that sent no notification. */
 export const adminRemap = reconciler('admin-remap', {
   doc: 'Assign profiles to administrators by mapping',
   everySeconds: 60,
@@ -20,7 +20,7 @@ export const adminRemap = reconciler('admin-remap', {
       try {
         await context.write((tx) => remapAccount(tx, id));
       } catch (error) {
-        // The last administrator keeps the profile; nobody else has to wait for that.
+        // The profile of the last administrator cannot be removed. The other accounts are processed anyway.
         if (!(error instanceof Failure)) throw error;
       }
     }

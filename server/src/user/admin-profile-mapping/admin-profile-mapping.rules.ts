@@ -21,13 +21,13 @@ export const adminProfileMappingRules = rules(adminProfileMapping, {
   },
 });
 
-/** Rights act on the next request of everybody; the job writes down whose profile changed. */
+/** Applies changed rights to the next requests, and starts the reconciler, which stores the changed profiles. */
 async function applyChange(context: Context): Promise<void> {
   await forgetCredentials(context);
   context.tx.notify(adminRemap.name);
 }
 
-/** The name of the group, which names the mapping. One that is not there, or hidden, is the kernel's to refuse. */
+/** Returns the name of the group. Throws if its members are not accounts. The kernel refuses a missing or hidden group. */
 async function requireGroupOfAccounts({ client, visible }: WriteTx, id: number): Promise<string> {
   const { rows } = await client.query<{ name: string; type: string }>(
     `select g.name, g.type from ${visible(group)} g where g.id = $1`,
@@ -42,7 +42,7 @@ async function requireGroupOfAccounts({ client, visible }: WriteTx, id: number):
   return groupRow?.name ?? '';
 }
 
-/** Profiles that somebody may get by this save: the mapping's own where it is new or rises, and those that decide where it did so far. */
+/** Returns the profiles that accounts may get by this save: that of a new or higher ranked mapping, and those of lower ranked mappings that now apply. */
 async function profilesThatMayApply(
   tx: WriteTx,
   before: RecordValue | undefined,

@@ -2,7 +2,7 @@ import { everyRow, type WriteTx } from '../../context.ts';
 import { userAccount } from '../user-account/user-account.ts';
 import { adminPrivilegeChanged } from './admin-profile-mapping.events.ts';
 
-const everyUser = everyRow(userAccount, 'mappings act on every account');
+const everyUser = everyRow(userAccount, 'mappings apply to every account');
 
 interface Remapped {
   id: number;
@@ -29,8 +29,8 @@ where a.id = $1 and a.admin_profile_source is distinct from 'ASSIGNED' and a.adm
 for no key update of a`;
 
 /**
- * Gives an account the profile that the mappings say, or takes it, and with the last one everything it is signed in with.
- * A profile that was given by hand stays.
+ * Stores the profile that the mappings give an account, or removes it, together with its sessions and tokens if none is left. A profile that
+ * was assigned by hand is not changed.
  */
 export async function remapAccount(tx: WriteTx, accountId: number): Promise<void> {
   const { rows } = await tx.client.query<Remapped>(remappedSql, [accountId]);
@@ -48,7 +48,7 @@ export async function remapAccount(tx: WriteTx, accountId: number): Promise<void
   });
 }
 
-/** Accounts whose profile is not the one that the mappings say, behind an id: one pass over mappings and members, however many there are. */
+/** Returns the next accounts after an id whose stored profile differs from that of the mappings. Reads mappings and members once. */
 export async function accountsToRemap({ client }: WriteTx, afterID: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `with mapped as (

@@ -25,7 +25,7 @@ describe('admin profile mapping', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 400; n++)
       ids.push((await records.create(group, { name: `of the laws ${n}`, type: 'USER' })).id);
-    // A profile that gives nothing can be mapped by everybody who may map.
+    // A profile without rights can be mapped by every caller who may create mappings.
     return { groups: ids, harmless: (await records.create(adminProfile, { name: 'harmless' })).id };
   });
 
@@ -46,7 +46,7 @@ describe('mapped administrators', async () => {
     admin.create(adminProfile, { name: `mapped ${++profileCount}`, permissions });
   const map = (adminProfileDBID: number, groupDBID: number, overrides: object = {}) =>
     admin.create(adminProfileMapping, { adminProfileDBID, groupDBID, ...overrides });
-  /** An account with a password and no profile, in groups. */
+  /** Creates an account with a password and without a profile, as a member of groups. */
   const person = async (...groups: number[]) => {
     const userID = `person-${++profileCount}`;
     const id = await limiter.transact(async (tx) => {
@@ -57,7 +57,7 @@ describe('mapped administrators', async () => {
     for (const groupID of groups) await limiter.join(groupID, 7, id);
     return { id, userID };
   };
-  /** What the reconciler does. */
+  /** Runs the reconciler. */
   const remap = () =>
     adminRemap.run({
       context: { write: (work: never) => service.runtime.transact(systemOrigin('admin-remap'), work) } as never,
@@ -75,7 +75,7 @@ describe('mapped administrators', async () => {
     return { ...reply, client: new Client(service.app, String(reply.body.results?.[0]?.sessionKey ?? '')) };
   };
 
-  test('the first mapping by rank whose group holds the person, nested or not, decides', async () => {
+  test('applies the first mapping by rank whose group contains the account, directly or nested', async () => {
     const [outer, inner, users] = [
       await limiter.group('ADMINISTRATOR'),
       await limiter.group('ADMINISTRATOR'),
@@ -103,7 +103,7 @@ describe('mapped administrators', async () => {
     expect(events[0]!.text).toMatch(/^admin person-\d+: profile none → mapped \d+, by mapping \d+\.$/);
   });
 
-  test('it is looked at when one signs in, and rights act on the next request, before any job', async () => {
+  test('is evaluated at sign-in, and rights change with the next request, before any job runs', async () => {
     const mappedGroup = await limiter.group('ADMINISTRATOR');
     const { id, userID } = await person(mappedGroup);
     expect((await logIn(userID)).code).toBe(401);
@@ -118,12 +118,12 @@ describe('mapped administrators', async () => {
     await expect.poll(ask).toBe(403);
     await admin.post(`${path}/${mapping}`, { adminProfileDBID: weak });
     await expect.poll(ask).toBe(200);
-    // Whoever takes them out of the group need not think of mappings.
+    // Removing the account from the group suffices.
     await limiter.leave(mappedGroup, id);
     await expect.poll(ask).toBe(401);
   });
 
-  test('who loses the last mapping loses the profile, and sessions and tokens with it', async () => {
+  test('removes the profile, the sessions and the tokens of an account with its last mapping', async () => {
     const mappedGroup = await limiter.group('ADMINISTRATOR');
     const weak = await profile();
     await map(weak, mappedGroup);
@@ -140,13 +140,13 @@ describe('mapped administrators', async () => {
     expect(live).toEqual([]);
     for (const signedInClient of [client, new Client(service.app, token)])
       await expect.poll(async () => (await signedInClient.get('/device/container')).code).toBe(401);
-    // Back in the group they may sign in again, but nothing old works.
+    // Back in the group, the account can sign in again, but its old sessions and tokens stay invalid.
     await limiter.join(mappedGroup, 7, id);
     expect((await logIn(userID)).code).toBe(200);
     expect((await new Client(service.app, token).get('/device/container')).code).toBe(401);
   });
 
-  test('a profile that was given by hand stays', async () => {
+  test('does not change a profile that was assigned by hand', async () => {
     const mappedGroup = await limiter.group('ADMINISTRATOR');
     await map(await profile(), mappedGroup);
     const ownProfile = await profile();
@@ -154,7 +154,7 @@ describe('mapped administrators', async () => {
     await limiter.transact(({ records }) => records.update(userAccount, id, { adminProfileDBID: ownProfile }));
     await remap();
     expect(await profileOfAccount(id)).toEqual({ profile: ownProfile, source: 'ASSIGNED' });
-    // Nobody but the service says that a mapping gave it.
+    // Only the service can set the source MAPPING.
     await limiter.transact(async (tx) => {
       const origin: Origin = { ...tx.origin, credential: { kind: 'token', name: 'x' } };
       Object.assign(tx, { origin });
@@ -164,7 +164,7 @@ describe('mapped administrators', async () => {
     expect(await profileOfAccount(id)).toEqual({ profile: ownProfile, source: 'ASSIGNED' });
   });
 
-  test('a mapping goes with its group, with an audit row and an event, and those behind close up', async () => {
+  test('deletes a mapping with its group, with an audit row and an event, and closes the gap in the ranks', async () => {
     const [mappedGroup, otherGroup] = [await limiter.group('ADMINISTRATOR'), await limiter.group('USER')];
     const weak = await profile();
     const [a, b] = [await map(weak, mappedGroup), await map(weak, otherGroup)];
@@ -198,7 +198,7 @@ describe('mapped administrators', async () => {
     });
   });
 
-  test('offers the profiles, and the groups of people that the caller sees', async () => {
+  test('lists the profiles, and the groups of accounts that the caller sees', async () => {
     const people = await limiter.group('USER');
     await limiter.group('PORT');
     const [info] = (await admin.get(`${path}/supporting-info`)).body.results as [
@@ -215,7 +215,7 @@ describe('mapped administrators', async () => {
     expect(await groupsOf({ groups: selecting(people) })).toMatchObject([{ id: people }]);
   });
 
-  describe('nobody maps more than they hold', () => {
+  describe("refuses mappings that exceed the caller's permissions", () => {
     const ownPermissions = { 'admin-profiles': everyVerb, devices: everyVerb };
 
     test('by a new mapping, by another group or profile, or by the order', async () => {
@@ -236,7 +236,7 @@ describe('mapped administrators', async () => {
       const theirs = await map(strong, mappedGroups[1]!);
       const last = await map(weak, mappedGroups[2]!);
       expect(await caller.post(`${path}/${mine}`, { adminProfileDBID: strong })).toMatchObject(mightier);
-      // Whoever is in both groups would get what stands behind.
+      // Members of both groups would get the profile of the lower ranked mapping.
       for (const reply of [
         await caller.post(`${path}/${mine}`, { groupDBID: mappedGroups[3]! }),
         await caller.delete(`${path}/${mine}`),
@@ -252,7 +252,7 @@ describe('mapped administrators', async () => {
       expect((await caller.delete(`${path}/${theirs}`)).code).toBe(200);
     });
 
-    test('by putting people into a group that is mapped, or below one', async () => {
+    test('by adding users to a mapped group, or to a group below one', async () => {
       const [outer, inner] = [await limiter.group('ADMINISTRATOR'), await limiter.group('ADMINISTRATOR')];
       await limiter.nest([outer, inner]);
       await map(await profile({ debug: { view: true } }), outer);
@@ -264,7 +264,7 @@ describe('mapped administrators', async () => {
     });
   });
 
-  test('the last administrator keeps the profile, and nobody has to wait for that', async () => {
+  test('keeps the profile of the last administrator without delaying other accounts', async () => {
     const separateWorld = await world();
     const there = new Limiter(separateWorld);
     const mappedGroup = await there.group('ADMINISTRATOR');
@@ -296,7 +296,7 @@ describe('mapped administrators', async () => {
     expect(await there.transact((tx) => accountsToRemap(tx, 0))).toEqual([otherAccount]);
   });
 
-  test('a change of mappings notifies the reconciler in its own transaction', async () => {
+  test('notifies the reconciler in the transaction of a change', async () => {
     const separateWorld = await world({ jobs: 'enqueue' });
     const people = (await new Limiter(separateWorld).group('USER')) as number;
     const queued = async () =>

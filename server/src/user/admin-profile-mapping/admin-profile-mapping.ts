@@ -28,7 +28,7 @@ const groupDBID: Field<number | null> = {
   unique: true,
 };
 
-/** Gives a profile to the members of a group. */
+/** A mapping that gives a profile to the members of a group. */
 export const adminProfileMapping = collection({
   name: 'admin-profile-mapping',
   title: 'Admin profile mapping',

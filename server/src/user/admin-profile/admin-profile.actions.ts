@@ -8,14 +8,14 @@ import { permissionViewMap } from './permission-views.ts';
 
 const { properties } = inputShape(adminProfile);
 
-/** A profile as it is shown before anybody named it. */
+/** A profile without a name, as a template. */
 const draftShape = {
   kind: 'object',
   name: 'NewAdminProfile',
   properties: { ...properties, name: { kind: 'text', max: 64, doc: 'Always empty; the client must set it.' } },
 } as const satisfies ObjectShape;
 
-/** What stands where there is nothing yet. */
+/** Returns the empty value of a shape. */
 function emptyOf(shape: Shape): unknown {
   if (shape.nullable) return null;
   switch (shape.kind) {
@@ -37,12 +37,12 @@ function emptyOf(shape: Shape): unknown {
   }
 }
 
-/** Everything a form has to draw; sent back with a name, it creates the profile. */
+/** Returns all fields for the form. Sent back with a name, they create the profile. */
 const startNew = action(adminProfile, {
   name: 'new',
   method: 'GET',
   path: '/new',
-  doc: 'Return a template for a new profile: every permission key without rights, and the defaults',
+  doc: 'Return a template for a new profile',
   result: draftShape,
   async run() {
     const blank = Object.entries(adminProfile.fields).map(([name, { default: value, shape }]) => [

@@ -23,7 +23,7 @@ export const adminProfileRules = rules(adminProfile, {
     if (after.isKioskMode) refuseOpenKiosk(after);
   },
 
-  /** Rights act on the next request of every holder. */
+  /** Applies changed rights to the next request of every account with the profile. */
   afterSave: (_step, context) => forgetCredentials(context),
 
   beforeDelete(record) {
@@ -37,12 +37,12 @@ function refuseLostSession(requestedPermissions: Readonly<Record<string, { view?
     throw invalid([
       {
         pointer: '/permissions/own-session/view',
-        message: 'permissions.own-session.view: everybody sees their own session; send true, or leave it out.',
+        message: 'permissions.own-session.view: every account sees its own session; send true, or leave it out.',
       },
     ]);
 }
 
-/** Nobody grants what they do not hold. What a profile already grants was granted by somebody who did. */
+/** Throws if the change adds rights that the caller lacks. Rights that the profile already grants may stay. */
 function refuseEscalation(callerRights: Rights, before: Permissions | undefined, after: Permissions): void {
   const grantedBefore = grantsOf(before ?? {});
   const added = Object.entries(grantsOf(after)).map(([key, granted]): [string, Verb[]] => [

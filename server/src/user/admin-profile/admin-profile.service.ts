@@ -17,7 +17,7 @@ export async function profileOf({ client }: WriteTx, id: unknown): Promise<Profi
   return rows[0];
 }
 
-/** Nobody makes somebody else mightier than they are themselves, by none of these profiles. One that does not exist is the kernel's to refuse. */
+/** Throws if one of these profiles exceeds the caller's permissions. The kernel refuses a profile that does not exist. */
 export async function refuseEscalation(tx: WriteTx, profileIds: readonly number[]): Promise<void> {
   if (tx.origin.rights === 'everything') return;
   for (const id of profileIds) {
@@ -27,8 +27,8 @@ export async function refuseEscalation(tx: WriteTx, profileIds: readonly number[
 }
 
 /**
- * Nobody changes, resets, unlocks or removes an account that may do or see more than they. Both the profile that is written down and the
- * one that mappings give count, and of two who see what their groups manage, what these groups are.
+ * Throws if an account exceeds the caller's permissions, so that the caller cannot change, reset, unlock or delete it. Checks the stored
+ * profile and the one that mappings give. If the caller is limited to managed groups, the account must not manage other groups.
  */
 export async function requireNotExceeding(
   tx: WriteTx,
@@ -45,7 +45,7 @@ export async function requireNotExceeding(
   if (rowCount)
     throw new Failure(
       'forbidden',
-      'This account manages groups that the caller does not, and is not theirs to change.',
+      'This account manages groups that you do not manage, so you cannot change it.',
     );
 }
 
@@ -58,17 +58,17 @@ function requireProfileNotExceeding({ origin: { rights: callerRights, limits } }
     throw new Failure('forbidden', 'adminProfileDBID: only an administrator with all rights can grant all rights.');
 }
 
-/** Nobody puts people into groups that make them mightier than themselves: by joining these, or by being nested in them. */
+/** Throws if new members or nested groups of these groups would get a profile that exceeds the caller's permissions. */
 export async function requireMembersNotExceeding(tx: WriteTx, groupIds: readonly number[]): Promise<void> {
   await refuseMapped(tx, groupIds, 'm');
 }
 
-/** Nor takes them out of groups that kept them from more: a mapping behind would decide instead. */
+/** Throws if members removed from these groups could get a profile that exceeds the caller's permissions, by a lower ranked mapping. */
 export async function requireNotExceedingWithout(tx: WriteTx, groupIds: readonly number[]): Promise<void> {
   await refuseMapped(tx, groupIds, 'b');
 }
 
-/** Profiles that the mappings `m` of groups give, or those `b` behind them. */
+/** Checks the profiles of the mappings of groups (`m`), or of all lower ranked mappings (`b`). */
 async function refuseMapped(tx: WriteTx, groupIds: readonly number[], giving: 'm' | 'b'): Promise<void> {
   if (tx.origin.rights === 'everything') return;
   const { rows } = await tx.client.query<{ profile: number }>(
@@ -85,13 +85,14 @@ async function refuseMapped(tx: WriteTx, groupIds: readonly number[], giving: 'm
   );
 }
 
-/** Groups that members of these get with them: what they and those above them manage. */
+/** Selects the groups that members of the given groups manage by them and by their ancestors. */
 const managedBy = `select g.managed_id from group_closure u join group_manages g on g.group_id = u.ancestor_id
   where u.descendant_id = any($1::bigint[])`;
 
 /**
- * Who sees only what their groups manage lets nobody see more, themselves included. `joined`: groups that people or groups come into;
- * `shown`: groups whose members come into the sight of administrators. Asked before the change, which may widen what the caller sees.
+ * Throws if a caller who is limited to managed groups would widen the visibility of any account, also of their own. `joined` are groups that
+ * get new members; `shown` are groups whose members become visible to administrators. Must run before the change, which may widen the
+ * visibility of the caller.
  */
 export async function refuseWiderReach(
   { client, origin: { limits } }: WriteTx,
@@ -106,6 +107,6 @@ export async function refuseWiderReach(
   if (rowCount)
     throw new Failure(
       'forbidden',
-      'The caller sees only the members of the groups they manage, and cannot grant themselves or others more visibility.',
+      'You see only the members of the groups that you manage, and cannot grant more visibility.',
     );
 }

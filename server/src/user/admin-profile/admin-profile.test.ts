@@ -32,7 +32,7 @@ import { permissionPages, permissionViewMap } from './permission-views.ts';
 
 const path = '/user/admin-profile';
 const fully = { view: true, add: true, modify: true, delete: true };
-/** The whole day on every day, with the views that follow from it. */
+/** All rights for a key, with the views that follow from them. */
 const everyDay = {
   version: 0,
   startTimeOfDay: 0,
@@ -68,7 +68,7 @@ describe('admin-profile', async () => {
     );
     return body.results![0]!;
   };
-  /** An account with a profile, its token, and its password. */
+  /** Creates an account with a profile, a token and a password. */
   const holder = async (profile: number) => {
     const { name } = (await shown(profile)) as { name: string };
     const userID = `holder-${++profileCount}`;
@@ -104,7 +104,7 @@ describe('admin-profile', async () => {
   });
 
   describe('permissions', () => {
-    test('adding, changing or deleting implies viewing, and the audit record says so', async () => {
+    test('add the right to view to add, modify or delete, and show it in the audit record', async () => {
       const id = await create({ permissions: { hosts: { modify: true }, roles: {} } });
       const { permissions } = (await shown(id)) as { permissions: Permissions };
       expect(permissions).toEqual({
@@ -132,7 +132,7 @@ describe('admin-profile', async () => {
       });
     });
 
-    test('what is sent replaces the whole map, and the audit record names the keys that changed', async () => {
+    test('are replaced completely, and the audit record names the changed keys', async () => {
       const id = await create({ permissions: { hosts: fully, roles: { view: true } } });
       expect((await update(id, { permissions: { hosts: fully, groups: { view: true } } })).code).toBe(200);
       expect(Object.keys((await shown(id)).permissions as object)).toEqual(['groups', 'hosts']);
@@ -143,7 +143,7 @@ describe('admin-profile', async () => {
       expect(changes.map(({ field }) => field).sort()).toEqual(['permissions.groups', 'permissions.roles']);
     });
 
-    test('a key that does not exist, and what means nothing for its key, is refused by name', async () => {
+    test('are refused by name if a key does not exist or a value has no meaning for its key', async () => {
       const refused: [permissions: object, pointer: string][] = [
         [{ hostz: { view: true } }, '#/permissions/hostz'],
         [{ hosts: { view: 'yes' } }, '#/permissions/hosts/view'],
@@ -165,7 +165,7 @@ describe('admin-profile', async () => {
       expect(await shown(id)).toMatchObject({ permissions: requestedPermissions });
     });
 
-    test('only records that exist can be selected, and nobody is kept from their own session', async () => {
+    test('can select only existing records, and always include the own session', async () => {
       const selecting = (key: string, selectedIDs: number[]) =>
         admin.post(path, {
           name: `selects ${++profileCount}`,
@@ -180,7 +180,7 @@ describe('admin-profile', async () => {
       const ownSessionReply = await admin.post(path, { name: 'x', permissions: { 'own-session': { view: false } } });
       expect([ownSessionReply.code, ownSessionReply.body.errorMessage]).toEqual([
         400,
-        'permissions.own-session.view: everybody sees their own session; send true, or leave it out.',
+        'permissions.own-session.view: every account sees its own session; send true, or leave it out.',
       ]);
       const id = await create({ permissions: { 'own-session': { modify: true } } });
       expect((await shown(id)).permissions).toMatchObject({ 'own-session': { view: true, modify: true } });
@@ -188,7 +188,7 @@ describe('admin-profile', async () => {
       expect(fresh!.permissions).toMatchObject({ 'own-session': { view: true } });
     });
 
-    test('keep a limit to selected records that is sent without its flags, or left out by an update', async () => {
+    test('keep a limit to selected records that is sent without its flags, or left out of an update', async () => {
       const shown = async (id: number) => ((await admin.fetch(adminProfile, id)).permissions as Permissions).devices;
       const selected = { customized: true, allIDs: false, selectedIDs: [1] };
       const flagless = await create({ permissions: { devices: { view: true, selectedIDs: [1] } } });
@@ -206,7 +206,7 @@ describe('admin-profile', async () => {
       expect((await admin.fetch(adminProfile, sponsor)).permissions).toMatchObject({ guests: ownAccounts });
     });
 
-    test('nobody grants a right that they do not hold, and the first such right is named', async () => {
+    test('cannot include a right that the caller lacks; the error names the first one', async () => {
       const profile = await create({ permissions: { 'admin-profiles': fully, hosts: { view: true, modify: true } } });
       const { client } = await holder(profile);
       const grant = (permissions: object) => client.post(path, { name: `granted ${++profileCount}`, permissions });
@@ -219,7 +219,7 @@ describe('admin-profile', async () => {
         expect(reply).toMatchObject({ code: 403, body: { status: 'forbidden' } });
         expect(reply.body.errorMessage).toContain(right);
       }
-      // Nor to themselves; but what another granted may stay, and be taken away.
+      // The same applies to their own profile. Rights that another administrator granted may stay or be removed.
       const grantedProfile = { permissions: { 'admin-profiles': fully, hosts: fully } };
       expect((await update(profile, grantedProfile, client)).code).toBe(403);
       const strong = await create({ permissions: { debug: { view: true, modify: true } } });
@@ -228,7 +228,7 @@ describe('admin-profile', async () => {
       expect((await grant({ 'own-session': { view: true } })).code).toBe(201);
     });
 
-    test('a narrow token of an administrator grants no more than the token may', async () => {
+    test('cannot include more rights than a token with scopes has', async () => {
       const { body } = await admin.post<{ token: string }>('/auth/tokens', {
         name: 'narrow',
         scopes: { 'admin-profiles': [...verbs] },
@@ -238,7 +238,7 @@ describe('admin-profile', async () => {
       expect((await narrow.post(path, profile)).body.errorMessage).toContain('view hosts');
     });
 
-    test('a change acts on the next request of every holder', async () => {
+    test('change with the next request of every account with the profile', async () => {
       const profile = await create({ permissions: { devices: { view: true } } });
       const { client } = await holder(profile);
       expect((await client.get('/device/container')).code).toBe(200);
@@ -250,7 +250,7 @@ describe('admin-profile', async () => {
   });
 
   describe('the schedule', () => {
-    /** Half an hour around now, and half an hour that is not. */
+    /** Returns a schedule of half an hour that includes now, and one that does not. */
     const schedulesAround = async () => {
       const { rows } = await pool.query<{ minute: number }>(
         'select extract(hour from now())::integer * 60 + extract(minute from now())::integer as minute',
@@ -274,7 +274,7 @@ describe('admin-profile', async () => {
       ]);
     });
 
-    test('outside of it neither a login nor a request is let in, and inside both are', async () => {
+    test('refuses logins and requests outside of its hours, and allows them inside', async () => {
       const { inside, outside } = await schedulesAround();
       const profile = await create({ permissions: { devices: { view: true } }, schedule: inside });
       const { client, userID } = await holder(profile);
@@ -293,7 +293,7 @@ describe('admin-profile', async () => {
         await expect.poll(async () => (await signedInClient.get('/device/container')).code).toBe(200);
     });
 
-    test('what it said is remembered no longer than the minute lasts', async () => {
+    test('is cached until the end of the minute at most', async () => {
       let now = 1_000;
       const otherWorld = await world({ monotonicMs: () => now });
       const client = await otherWorld.caller({ devices: ['view'] });
@@ -306,14 +306,14 @@ describe('admin-profile', async () => {
       const ask = async () => (await client.get('/device/container')).code;
       await set(inside);
       expect(await ask()).toBe(200);
-      // Directly in the database, so that no node is notified.
+      // Written directly to the database, so that no node is notified.
       await set({});
       now += 60_000;
       expect(await ask()).toBe(401);
     });
   });
 
-  test('how long a session may be idle is asked of the profile at every request', async () => {
+  test('the idle time of the profile applies to every request', async () => {
     for (const [minutes, code] of [
       [5, 401],
       [30, 200],
@@ -332,7 +332,7 @@ describe('admin-profile', async () => {
   describe('built-in profiles', () => {
     const names = ['System Administrator', 'Operator', 'Help Desk', 'Guest Sponsor', 'Auditor', 'API Read Only'];
 
-    test('a fresh cell has six, of which one may do everything', async () => {
+    test('are six in a new cell, of which one has all rights', async () => {
       const profiles = await Promise.all(names.map(builtIn));
       expect(profiles.map(({ administrator }) => administrator)).toEqual([true, false, false, false, false, false]);
       const rightsOfProfiles = profiles.map(
@@ -362,7 +362,7 @@ describe('admin-profile', async () => {
       for (const { permissions } of profiles) expect(misusedPermissions(permissions)).toEqual([]);
     });
 
-    test('each opens the operations whose right it holds, and no other', async () => {
+    test('allow exactly the operations of their rights', async () => {
       const guarded = service.operations.filter(({ access }) => access.kind === 'permission');
       for (const name of names) {
         const { dbid, permissions } = await builtIn(name);
@@ -380,7 +380,7 @@ describe('admin-profile', async () => {
       }
     });
 
-    test('the one of the administrator can be sent back, but not changed or deleted', async () => {
+    test('include the administrator, which can be sent back but not changed or deleted', async () => {
       const record = await builtIn('System Administrator');
       expect((await admin.post(path, record)).code).toBe(200);
       for (const change of [{ name: 'Weaker' }, { permissions: {} }, { schedule: everyDay }, { lockoutThreshold: 0 }]) {
@@ -398,13 +398,13 @@ describe('admin-profile', async () => {
       expect((await admin.get(`${path}/${otherProfile}`)).code).toBe(200);
     });
 
-    test('the others can be changed, and deleted while nobody holds them', async () => {
+    test('can be changed, and deleted if no account has them', async () => {
       const { dbid } = await builtIn('Guest Sponsor');
       expect((await update(dbid, { note: 'ours' })).code).toBe(200);
       expect((await admin.delete(`${path}/${dbid}`)).code).toBe(200);
     });
 
-    test('no other profile can become the administrator’s', async () => {
+    test('cannot be changed to the administrator profile', async () => {
       const id = await create({ administrator: true });
       expect((await shown(id)).administrator).toBe(false);
       expect((await update(id, { administrator: true })).code).toBe(400);
@@ -416,7 +416,7 @@ describe('admin-profile', async () => {
     const save = (id: number, change: object, rights: Origin['rights'] = 'everything') =>
       transact(({ records }) => records.update(userAccount, id, { ...change }), rights);
 
-    test('nobody gives an account a profile that may more than they do', async () => {
+    test("cannot get a profile that exceeds the caller's permissions", async () => {
       const [weak, strong] = [
         await create({ permissions: { hosts: { view: true } } }),
         await create({ permissions: { debug: fully } }),
@@ -434,7 +434,7 @@ describe('admin-profile', async () => {
     });
   });
 
-  test('a kiosk needs the template of its guests, and may hold no other right than to add them', async () => {
+  test('a kiosk requires a template for its guests, and only the right to add them', async () => {
     const reply = await admin.post(path, { name: 'Lobby', isKioskMode: true, permissions: { guests: { add: true } } });
     expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
     expect(reply.body.errorMessage).toContain('kioskTemplateID');
@@ -446,7 +446,7 @@ describe('admin-profile', async () => {
     expect(excessKioskRight(shownPermissions({ hosts: { view: true } }))).toEqual(['hosts', 'view']);
   });
 
-  test('a new profile shows every key with nothing granted but the own session, and can be sent back with a name', async () => {
+  test('a new profile shows every key without rights except the own session, and can be created with a name', async () => {
     const { code, body } = await admin.get(`${path}/new`);
     expect(code).toBe(200);
     const [draft] = body.results as [Record<string, unknown> & { permissions: Permissions }];
@@ -469,7 +469,7 @@ describe('admin-profile', async () => {
       expect(stored[field]).toEqual(draft[field]);
   });
 
-  test('the view map tells the pages of each key, and leaves out on a manager what needs devices', async () => {
+  test('the view map lists the pages of each key, and leaves out pages that need devices on a manager', async () => {
     const { body } = await admin.get(`${path}/permission-view-map`);
     expect(body.results).toEqual([permissionViewMap]);
     expect(Object.keys(permissionViewMap.viewMap)).toEqual(permissionKeys);
@@ -493,7 +493,7 @@ describe('the last administrator', async () => {
       )
     ).rows;
 
-  test('who is the last enabled local account that may do everything stays so', async () => {
+  test('keeps the last enabled local account with all rights', async () => {
     const [{ id: last, profile }] = (await administrators()) as [{ id: number; profile: number }];
     const weak = (await transact(({ records }) => records.create(adminProfile, { name: 'weak' }))).id;
     const changes = [
@@ -515,7 +515,7 @@ describe('the last administrator', async () => {
     for (const change of [{ state: 'DISABLED' }, { state: 'ENABLED' }, { adminProfileDBID: weak }])
       await expect(save(second, change)).resolves.toMatchObject({ changed: true });
     await save(second, { adminProfileDBID: profile });
-    // Of two that go at the same time, one stays.
+    // If two are disabled at the same time, one stays.
     const results = await Promise.allSettled([last, second].map((id) => save(id, { state: 'DISABLED' })));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await administrators()).toHaveLength(1);
@@ -525,18 +525,18 @@ describe('the last administrator', async () => {
 describe('permission views', () => {
   const pages = Object.values(permissionPages).flatMap(({ views }) => views);
 
-  test('every group of the contract stands under one key, once', () => {
+  test('contain every resource of the contract once', () => {
     const groups = [...new Set(contract.map(({ group }) => group))];
     expect(groups).toHaveLength(112);
     expect(pages.flatMap((page) => page.groups).sort()).toEqual(groups.sort());
   });
 
-  test('no page is named twice', () => {
+  test('contain every page once', () => {
     const names = pages.map(({ view }) => view);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('a page offers to delete where one of its groups can, and only to view where none can change anything', () => {
+  test('allow deletion where a resource of the page can be deleted, and only viewing where none can be changed', () => {
     for (const { view, verbs: offered, groups } of pages) {
       const operations = contract.filter(({ group }) => groups.includes(group));
       const deletes = operations.some(
@@ -558,7 +558,7 @@ describe('rights', () => {
     fc.record({ view: fc.boolean(), add: fc.boolean(), modify: fc.boolean(), delete: fc.boolean() }),
   );
 
-  test('a profile is shown the same however often it is read and sent back', () => {
+  test('show a profile unchanged after reading it and sending it back', () => {
     fc.assert(
       fc.property(grants, (permissions) => {
         const once = shownPermissions(permissions);
@@ -571,7 +571,7 @@ describe('rights', () => {
     );
   });
 
-  test('nothing is beyond what both allow, and what is beyond is granted and not held', () => {
+  test('report a missing right exactly if the granted rights exceed those of the caller', () => {
     fc.assert(
       fc.property(grants, grants, (a, b) => {
         const [callerRights, granted] = [rightsOf(grantsOf(a)), rightsOf(grantsOf(b))];

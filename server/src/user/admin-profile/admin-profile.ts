@@ -25,7 +25,7 @@ const administrator: Field<boolean> = {
   default: false,
 };
 
-/** The rights and login rules of a kind of administrator. */
+/** The rights and sign-in rules of a kind of administrator. */
 export const adminProfile = collection({
   name: 'admin-profile',
   title: 'Admin profile',
@@ -38,7 +38,7 @@ export const adminProfile = collection({
   events: { elementType: 7 },
   example: {
     name: 'Profile reviewer',
-    note: 'Sees who may do what, and changes nothing.',
+    note: 'Can view admin profiles, but not change them.',
     permissions: { 'admin-profiles': { view: true } },
     inactivityTime: 30,
   },

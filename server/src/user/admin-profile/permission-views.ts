@@ -2,18 +2,18 @@ import { type PermissionKey, permissionKeys, type Verb } from '../../kernel/decl
 
 /** A page of the console that a permission opens. */
 export interface PermissionView {
-  /** The page, as a link names it. */
+  /** The name of the page in links. */
   view: string;
   label: string;
-  /** The verbs that do something there. */
+  /** The verbs that have an effect on the page. */
   verbs: readonly Verb[];
-  /** The groups of the contract whose operations it calls. */
+  /** The resources of the contract whose operations the page calls. */
   groups: readonly string[];
 }
 
 interface PermissionPages {
   label: string;
-  /** False where a manager of cells, which has no devices of its own, has no use for it. */
+  /** False if the pages are useless on a manager of cells, which has no devices. */
   onManager: boolean;
   views: readonly PermissionView[];
 }
@@ -33,7 +33,7 @@ const page = (view: string, label: string, verbs: readonly Verb[], ...groups: st
 const everywhere = (label: string, ...views: PermissionView[]): PermissionPages => ({ label, onManager: true, views });
 const onCells = (label: string, ...views: PermissionView[]): PermissionPages => ({ label, onManager: false, views });
 
-/** What each permission key is called and opens. Every group of the contract stands here once. */
+/** The label and the pages of each permission key. Every resource of the contract appears once. */
 export const permissionPages: Readonly<Record<PermissionKey, PermissionPages>> = {
   'admin-profiles': everywhere('Admin profiles', page('admin-profiles', 'Admin profiles', all, 'Admin profile')),
   'own-session': everywhere('Own session', page('own-session', 'Own session', change, 'User session and attributes')),
@@ -159,7 +159,7 @@ export const permissionPages: Readonly<Record<PermissionKey, PermissionPages>> =
     'Messaging',
     page('email', 'Email', clear),
     page('message-templates', 'Message templates', all, 'Message template'),
-    page('messaging-gateways', 'Messaging gatewaies', all, 'Messaging gateway'),
+    page('messaging-gateways', 'Messaging gateways', all, 'Messaging gateway'),
     page('sms-providers', 'SMS providers', all, 'SMS provider'),
   ),
   'log-transport': everywhere(
@@ -216,7 +216,7 @@ export const permissionPages: Readonly<Record<PermissionKey, PermissionPages>> =
 const viewsOf = (keys: readonly PermissionKey[]): Record<string, readonly PermissionView[]> =>
   Object.fromEntries(keys.map((key) => [key, permissionPages[key].views]));
 
-/** The pages of a cell, and those of a manager of cells. */
+/** The pages by permission key, on a cell and on a manager of cells. */
 export const permissionViewMap = {
   viewMap: viewsOf(permissionKeys),
   ncmViewMap: viewsOf(permissionKeys.filter((key) => permissionPages[key].onManager)),

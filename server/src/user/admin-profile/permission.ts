@@ -5,7 +5,7 @@ import { shapes } from '../../kernel/declare/shapes.ts';
 import type { Fault } from '../../kernel/failure.ts';
 import { permissionPages } from './permission-views.ts';
 
-/** What a profile grants on one permission key. */
+/** The rights of a profile for one permission key. */
 export interface Permission extends Record<Verb, boolean> {
   customized: boolean;
   allIDs: boolean;
@@ -19,12 +19,12 @@ export type Permissions = Record<string, Permission>;
 
 type StoredPermission = Omit<Permission, 'displayName_API' | 'allowedViews'>;
 
-/** Keys whose records can be picked one by one. */
+/** Keys that can be limited to selected records. */
 const customizable: readonly string[] = ['guests', 'device-profiling', 'groups', 'devices'];
 
 const allOrOwn = { words: 'ALL or OWN', fits: /^(ALL|OWN)$/ };
 
-/** What can be said of a key beyond its verbs. */
+/** The attributes that permission keys may have. */
 const knownAttributes: Readonly<Record<string, Readonly<Record<string, { words: string; fits: RegExp }>>>> = {
   guests: {
     accounts: allOrOwn,
@@ -39,7 +39,7 @@ const permissionShape = {
   kind: 'object',
   name: 'Permission',
   properties: {
-    view: { kind: 'flag', doc: 'Set by the service where add, modify or delete is.' },
+    view: { kind: 'flag', doc: 'Set by the service if add, modify or delete is true.' },
     add: { kind: 'flag' },
     modify: { kind: 'flag' },
     delete: { kind: 'flag' },
@@ -85,7 +85,7 @@ const permissionsShape = {
   keys: permissionKeys,
   value: permissionShape,
   max: permissionKeys.length,
-  doc: 'Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map, but an entry keeps the limits of its key that it leaves out.',
+  doc: 'Rights by permission key; a missing key grants nothing. A map that is sent replaces the stored one, but limits that an entry leaves out are kept.',
 } as const satisfies MapShape;
 
 const noRights: StoredPermission = {
@@ -99,7 +99,7 @@ const noRights: StoredPermission = {
   attributes: {},
 };
 
-/** A permission as it is shown. Who may change something may see it, and everybody sees their own session. */
+/** Returns a permission with all properties. The other rights include the right to view, and the own session is always visible. */
 export function shownPermission(key: PermissionKey, input: Partial<Permission>): Permission {
   const { label, views } = permissionPages[key];
   const stored = storedPermission({ ...noRights, ...input });
@@ -115,7 +115,7 @@ export function shownPermission(key: PermissionKey, input: Partial<Permission>):
 const storedPermission = ({ displayName_API, allowedViews, ...stored }: StoredPermission & Partial<Permission>) =>
   stored satisfies StoredPermission;
 
-/** The permissions in the order of the keys, each with all that can be said of it. */
+/** Returns the permissions in the order of the keys, with all properties. */
 export const shownPermissions = (input: Readonly<Record<string, Partial<Permission>>>): Permissions =>
   Object.fromEntries(
     permissionKeys.filter((key) => Object.hasOwn(input, key)).map((key) => [key, shownPermission(key, input[key]!)]),
@@ -123,7 +123,7 @@ export const shownPermissions = (input: Readonly<Record<string, Partial<Permissi
 
 type SentPermissions = Readonly<Record<string, Partial<Permission>>>;
 
-/** Merges the limits of each key, so that an entry without them lifts none. Rights are replaced: an absent verb is no right. */
+/** Merges the limits of each key, so that an entry without them removes none. Rights are replaced: an absent verb is not granted. */
 const mergePermissions = (input: SentPermissions, before: Permissions): Permissions =>
   shownPermissions(
     Object.fromEntries(
@@ -134,7 +134,7 @@ const mergePermissions = (input: SentPermissions, before: Permissions): Permissi
     ),
   );
 
-/** A selection without its flags limits to these records: the defaults of the flags would ignore it. */
+/** Returns the limits of a permission. A selection without flags limits the key to these records, because the defaults of the flags would ignore it. */
 function limitsOf(permission: Partial<Permission>, previous: StoredPermission) {
   const { customized, allIDs, selectedIDs, attributes } = permission;
   const isSelecting = selectedIDs !== undefined && selectedIDs.length > 0;
@@ -160,7 +160,7 @@ export const permissionsField: Field<Permissions> = {
     ),
 };
 
-/** What a permission says that has no meaning for its key. */
+/** Returns the faults of permissions with values that have no meaning for their key. */
 export function misusedPermissions(permissions: Permissions): Fault[] {
   const faults: Fault[] = [];
   const fault = (path: readonly string[], message: string) =>
@@ -169,7 +169,7 @@ export function misusedPermissions(permissions: Permissions): Fault[] {
     if (customized && !customizable.includes(key))
       fault([key, 'customized'], `only ${customizable.join(', ')} can be limited to selected records`);
     for (const [name, text] of Object.entries(attributes)) {
-      // `constructor` is a name that every object knows.
+      // `hasOwn`, because every object inherits names such as `constructor`.
       const attribute = Object.hasOwn(knownAttributes[key] ?? {}, name) ? knownAttributes[key]?.[name] : undefined;
       if (!attribute) fault([key, 'attributes', name], 'there is no such attribute');
       else if (!attribute.fits.test(text)) fault([key, 'attributes', name], `expected ${attribute.words}`);
@@ -178,7 +178,7 @@ export function misusedPermissions(permissions: Permissions): Fault[] {
   return faults;
 }
 
-/** The rights that a kiosk must not hold: it makes guests, and nothing else. */
+/** Returns the first right that a kiosk must not have: it may only create guests. */
 export const excessKioskRight = (permissions: Permissions): [string, Verb] | undefined => {
   for (const [key, permission] of Object.entries(permissions)) {
     if (key === 'own-session') continue;

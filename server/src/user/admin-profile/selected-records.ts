@@ -6,14 +6,14 @@ import { rejected } from '../../kernel/failure.ts';
 import { group } from '../../system/group/group.ts';
 import type { Permissions } from './permission.ts';
 
-/** The records that `selectedIDs` of a key names. There are no guest templates yet. */
+/** The resource of the `selectedIDs` of each key. Guest templates are not supported yet. */
 const selectable: Readonly<Record<string, Declaration>> = {
   groups: group,
   devices: container,
   'device-profiling': deviceProfilingRule,
 };
 
-/** A selection names records that exist and that the caller sees. What was selected before may stay, although it is gone. */
+/** Throws if a selection adds records that do not exist or that the caller does not see. Selected records that were deleted may stay. */
 export async function refuseUnknownSelection(
   { client, visible }: WriteTx,
   before: Permissions | undefined,

@@ -9,7 +9,7 @@ import { forgetCredentials, revokeCredentials } from './user-account.service.ts'
 import { userAccount } from './user-account.ts';
 
 const everyUser = everyRow(userAccount, 'the last administrator is counted among all accounts');
-const everyHost = everyRow(host, 'a deleted user is logged on to no host, whether the caller sees the host or not');
+const everyHost = everyRow(host, 'a deleted user is logged off from all hosts, also hidden ones');
 
 export const userAccountRules = rules(userAccount, {
   async beforeSave({ id, before, after, sent: requestBody }, { tx }) {
@@ -25,13 +25,13 @@ export const userAccountRules = rules(userAccount, {
       await refuseLastAdministrator(tx, id, before, after);
   },
 
-  /** An account that is disabled, or loses its profile, loses everything it is signed in with. */
+  /** Ends the sessions and tokens of an account that is disabled or loses its profile, and updates what depends on the account. */
   async afterSave(step, context) {
     const { before, after, id } = step;
     const isOut = after.state !== 'ENABLED' || (before?.adminProfileDBID !== null && after.adminProfileDBID === null);
     if (before && isOut) await revokeCredentials(context.tx, id);
     await forgetCredentials(context);
-    // Devices that still send the old password have locked the account for themselves.
+    // Devices that kept sending the old password may be locked for this account.
     if (before && typeof step.sent.networkPassword === 'string') await forgetNetworkFailures(context.tx, id);
     await followProfile(step, context);
     if (step.sent.role === '') await assignRoles(context.tx, [id]);
@@ -43,7 +43,7 @@ export const userAccountRules = rules(userAccount, {
   },
 });
 
-/** Hosts keep the name of the logged-on user, not the id: without this a new account of the same name would be logged on there. */
+/** Logs a user off from all hosts. Hosts store the name of the user, so a new account with the same name would be logged on there. */
 async function logOffEverywhere({ client }: WriteTx, userID: string): Promise<void> {
   await client.query(
     `with held as (
@@ -56,12 +56,12 @@ async function logOffEverywhere({ client }: WriteTx, userID: string): Promise<vo
   );
 }
 
-/** What decides whether an account can be signed in to. */
+/** The fields that determine whether an account can sign in. */
 const deciding = ['state', 'source', 'adminProfileDBID', 'expirationDate'] as const;
 
 const isOpen = ({ state, source }: RecordValue): boolean => state === 'ENABLED' && source === 'LOCAL';
 
-/** Somebody must always be able to sign in and do everything, without any other system's help. */
+/** Throws if no other local account with all rights could sign in after the change. */
 async function refuseLastAdministrator(
   tx: WriteTx,
   id: number,
@@ -72,7 +72,7 @@ async function refuseLastAdministrator(
   const lasts =
     after && isOpen(after) && (after.expirationDate === null || after.expirationDate === before.expirationDate);
   if (lasts && (await profileOf(tx, after.adminProfileDBID))?.administrator) return;
-  // Two accounts that go at the same time must not each count on the other.
+  // Serialises concurrent changes, so that two administrators cannot be removed at the same time.
   await tx.client.query(`select pg_advisory_xact_lock(hashtext('last-administrator'))`);
   const { rowCount } = await tx.client.query(
     `select from ${everyUser} a
@@ -84,6 +84,6 @@ async function refuseLastAdministrator(
   );
   if (rowCount === 0)
     throw rejected(
-      `${before.userID} is the last enabled local account with all rights and must stay enabled, so that somebody can sign in; create another one first.`,
+      `${before.userID} is the last enabled local account with all rights and must stay enabled; create another one first.`,
     );
 }

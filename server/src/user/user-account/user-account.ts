@@ -16,7 +16,7 @@ import {
 } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
-/** What can give somebody a role, strongest first. */
+/** The sources of a role, in descending precedence. */
 export const roleSources = [
   'ADMIN',
   'PROFILING_RULE',
@@ -38,7 +38,7 @@ const role = {
   default: 'NAC-Default' as never,
 };
 
-/** Failed logins whose password was looked at; a network that has as many as the profile allows is locked until the oldest of them is forgotten. */
+/** Failed logins whose password was checked. A network with as many as the profile allows is locked until the oldest of them expires. */
 const failures = 'from login_failure f where f.user_id = lower(r.user_id) and f.judged';
 
 const lockedUntil = `(select max(n.at + make_interval(secs => p.lockout_duration))
@@ -46,7 +46,7 @@ const lockedUntil = `(select max(n.at + make_interval(secs => p.lockout_duration
   join (select f.at, row_number() over (partition by f.network order by f.at desc) as place ${failures}) n on n.place = p.lockout_threshold
   where p.id = r.admin_profile_dbid and n.at + make_interval(secs => p.lockout_duration) > now())`;
 
-/** A person: an administrator when it has a profile. */
+/** The account of a person. With an admin profile it is an administrator. */
 export const userAccount = collection({
   name: 'user-account',
   title: 'User account',
@@ -97,7 +97,7 @@ export const userAccount = collection({
     lockedUntil: computed<string | null>({ kind: 'time', nullable: true }, lockedUntil, {
       doc: 'End of the last lock of a network from which the account failed to sign in; null: no network is locked.',
     }),
-    expirationDate: time({ nullable: true, doc: 'From then on the account cannot be used; null: never.' }),
+    expirationDate: time({ nullable: true, doc: 'When the account expires; null: never.' }),
     networkPassword: secret({
       min: 1,
       max: 128,
