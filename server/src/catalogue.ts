@@ -44,7 +44,7 @@ import { adminProfileModule } from './user/admin-profile/admin-profile.module.ts
 import { adminProfileMappingModule } from './user/admin-profile-mapping/admin-profile-mapping.module.ts';
 import { userAccountModule } from './user/user-account/user-account.module.ts';
 
-/** Every group, in the order of the contract's catalogue; those without a path are not served yet. */
+/** All resources, in the order of the contract's catalogue. Resources without a path have no operations. */
 export const catalogue: readonly Resource<Context, NodeDependencies>[] = [
   aaaServerModule,
   mdmServerModule,

@@ -43,7 +43,7 @@ import type { adminProfile } from './user/admin-profile/admin-profile.ts';
 import type { adminProfileMapping } from './user/admin-profile-mapping/admin-profile-mapping.ts';
 import type { userAccount } from './user/user-account/user-account.ts';
 
-/** The tables as actions read them, one line each. */
+/** The tables in the form in which actions read them, one line each. */
 export interface Database {
   certificate_target: RowOf<typeof certificateTarget>;
   tls_service_configuration: RowOf<typeof tlsServiceConfiguration>;

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 
-// Types are stripped and code is compiled once a release, not once a start.
+// Caches stripped and compiled code, so that only the first start of a release compiles it.
 enableCompileCache();
 
 const { readConfig } = await import('./node/config.ts');

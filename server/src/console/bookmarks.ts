@@ -12,15 +12,15 @@ const bookmarksMax = 100;
 const bookmarkRoot = '/api/v2/user/current-session/bookmark';
 
 /**
- * Segments without `.`, `..` and empty ones, then a query. Browsers remove tabs and line breaks, read a backslash as a slash and `%2e` as
- * a dot, so that such a path could lead to another host.
+ * A path without empty segments, `.` and `..`, then a query. Browsers remove tabs and line breaks, and treat a backslash as a slash and
+ * `%2e` as a dot, so that such a path could lead to another host.
  */
 const segment = '(?!(?:\\.|%2[eE]){1,2}(?:[/?#]|$))[^/\\\\?#\\x00-\\x20\\x7f]+';
 const pathSource = `^/(?:${segment}(?:/${segment})*/?)?(?:[?#][^\\x00-\\x1f\\x7f]*)?$`;
 
-const own = {
-  pageUUID: { kind: 'text', max: 64, doc: 'Page of the console, as navigation-settings names it.' },
-  label: { kind: 'text', min: 1, max: 120, doc: 'What the menu shows.' },
+const ownProperties = {
+  pageUUID: { kind: 'text', max: 64, doc: 'Name of the console page, as in navigation-settings.' },
+  label: { kind: 'text', min: 1, max: 120, doc: 'Label in the menu.' },
   path: {
     kind: 'text',
     max: 4_000,
@@ -28,27 +28,30 @@ const own = {
     doc: 'Path of the page, with its filter.',
     example: '/hosts?filter=state==PENDING',
   },
-  position: { kind: 'integer', min: 0, max: 10_000, doc: 'Place in the menu, lowest first.' },
+  position: { kind: 'integer', min: 0, max: 10_000, doc: 'Position in the menu, lowest first.' },
 } as const satisfies ObjectShape['properties'];
 
 const bookmarkShape = {
   kind: 'object',
   name: 'Bookmark',
   columns: ['dbid', 'label', 'path', 'position'],
-  properties: { dbid: shapes.id, userDBID: shapes.id, ...own },
+  properties: { dbid: shapes.id, userDBID: shapes.id, ...ownProperties },
 } as const satisfies ObjectShape;
 
 const inputShape = {
   kind: 'object',
   name: 'BookmarkInput',
-  properties: { ...own, remove: { kind: 'flag', doc: 'True: remove the bookmark; other fields are not read.' } },
+  properties: {
+    ...ownProperties,
+    remove: { kind: 'flag', doc: 'True: remove the bookmark; other fields are ignored.' },
+  },
 } as const satisfies ObjectShape;
 
 type Input = ValueOf<typeof inputShape>;
 
 const columns = 'b.id as dbid, b.account_id as "userDBID", b.page_uuid as "pageUUID", b.label, b.path, b.position';
 
-const readOwn = async (sql: Sql, accountId: number) =>
+const loadBookmarks = async (sql: Sql, accountId: number) =>
   (
     await sql.query(
       `select ${columns} from bookmark b where b.account_id = $1 order by b.position, b.id limit ${bookmarksMax}`,
@@ -59,7 +62,7 @@ const readOwn = async (sql: Sql, accountId: number) =>
 async function save({ client }: WriteTx, call: Call<Input>): Promise<Answer> {
   const { id, body, caller } = call;
   const { accountId } = caller;
-  // Those who save at once wait for each other, so that the limit holds.
+  // Serialises concurrent requests of the account, so that the limit is enforced.
   await lockOwn(client, accountId);
   if (id === 0) {
     const [created] = await create(client, accountId, body);
@@ -80,15 +83,15 @@ async function save({ client }: WriteTx, call: Call<Input>): Promise<Answer> {
 }
 
 async function create(client: Sql, accountId: number, { remove, pageUUID = '', label, path, position }: Input) {
-  if (remove) throw invalidField('remove', 'a bookmark that is not there cannot be removed');
+  if (remove) throw invalidField('remove', 'a new bookmark cannot be removed');
   if (label === undefined) throw invalidField('label', 'this field is required');
   if (path === undefined) throw invalidField('path', 'this field is required');
-  const there = await readOwn(client, accountId);
-  if (there.length >= bookmarksMax)
+  const ownBookmarks = await loadBookmarks(client, accountId);
+  if (ownBookmarks.length >= bookmarksMax)
     throw rejected(`You have ${bookmarksMax} bookmarks, which is the limit; remove one first.`);
   const { rows } = await client.query<{ dbid: number }>(
     `insert into bookmark as b (account_id, page_uuid, label, path, position) values ($1, $2, $3, $4, $5) returning ${columns}`,
-    [accountId, pageUUID, label, path, position ?? there.length],
+    [accountId, pageUUID, label, path, position ?? ownBookmarks.length],
   );
   return rows;
 }
@@ -98,9 +101,9 @@ export const bookmarkOperations = (runtime: Runtime): Operation[] => [
     operationId: 'session.bookmarks',
     method: 'GET',
     path: '/current-session/bookmark',
-    summary: 'List your bookmarks, as the menu shows them',
+    summary: 'List your bookmarks in the order of the menu',
     result: bookmarkShape,
-    run: ({ caller }) => runtime.read(async (client) => ({ results: await readOwn(client, caller.accountId) })),
+    run: ({ caller }) => runtime.read(async (client) => ({ results: await loadBookmarks(client, caller.accountId) })),
   }),
   sessionOperation({
     operationId: 'session.save-bookmark',
@@ -109,7 +112,7 @@ export const bookmarkOperations = (runtime: Runtime): Operation[] => [
     pathShapes: { id: { ...shapes.count, doc: 'Identity of the bookmark; 0 creates one.' } },
     summary: 'Create (id 0), change or remove one of your bookmarks',
     body: inputShape,
-    example: { pageUUID: 'hosts', label: 'Hosts that wait', path: '/hosts?filter=state==PENDING' },
+    example: { pageUUID: 'hosts', label: 'Pending hosts', path: '/hosts?filter=state==PENDING' },
     dryRunResult: bookmarkShape,
     success: 201,
     updates: true,

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { world } from '../../test/world/world.ts';
 
-describe('the console as a node serves it', async () => {
+describe('the console served by a node', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portreeve-console-'));
   afterAll(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'assets'));
@@ -21,7 +21,7 @@ describe('the console as a node serves it', async () => {
   });
   const get = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers });
 
-  test('its page stands at every path below, with any query, and is asked for again each time', async () => {
+  test('returns the page at every path, with any query, and is revalidated each time', async () => {
     for (const path of ['/console/', '/console/hosts', '/console/hosts/17?filter=a==b&open=3']) {
       const reply = await get(path);
       expect(reply).toMatchObject({ statusCode: 200, body: page });
@@ -30,7 +30,7 @@ describe('the console as a node serves it', async () => {
     }
   });
 
-  test('assets are kept for a year, and sent as small as the browser takes them', async () => {
+  test('caches assets for a year, and sends them in the smallest encoding that the browser accepts', async () => {
     const path = '/console/assets/shell-abc.js';
     const plain = await get(path);
     expect(plain).toMatchObject({ statusCode: 200, body: script });
@@ -42,7 +42,7 @@ describe('the console as a node serves it', async () => {
     expect((await get(path, { 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined();
   });
 
-  test('nothing else of the disk, and no other method, is served', async () => {
+  test('serves no other file and no other method', async () => {
     for (const path of [
       '/console/assets/none.js',
       '/console/assets/map.json',
@@ -58,7 +58,7 @@ describe('the console as a node serves it', async () => {
     expect(posted).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 
-  test('a page may run and load only what the service serves, and nobody frames it', async () => {
+  test('limits the page to content of the service, and forbids frames', async () => {
     const { headers } = await get('/console/');
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -70,7 +70,7 @@ describe('the console as a node serves it', async () => {
     });
   });
 
-  test('browsers are led there, and the throttle of operations does not count its files', async () => {
+  test('redirects browsers to the console, and does not throttle its files', async () => {
     expect(await get('/', { accept: 'text/html' })).toMatchObject({
       statusCode: 303,
       headers: { location: '/console/' },
@@ -80,7 +80,7 @@ describe('the console as a node serves it', async () => {
     expect((await get('/console/')).statusCode).toBe(200);
   });
 
-  test('without a built console there is none, and browsers are led to the reference', async () => {
+  test('redirects browsers to the API reference if no console was built', async () => {
     const { service: bare } = await world({ consoleFolder: join(folder, 'nothing') });
     expect((await bare.app.inject({ url: '/console/' })).statusCode).toBe(404);
     const entrance = await bare.app.inject({ url: '/', headers: { accept: 'text/html' } });

@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The page runs and loads what this service serves, nothing else, and no text ever becomes script. */
+/** The page may run and load only content of this service, and Trusted Types prevent text from becoming script. */
 const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -22,27 +22,29 @@ const headers = {
   vary: 'accept-encoding',
 };
 
-/** Of the encodings that a build makes, the smallest first. */
+/** The encodings of the build, smallest first. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
 const assets = 'assets/';
-/** Operations of the console stand there: what is none of them is no page either. */
+/** Operations of the console are below this path, so an unknown path there is not a page. */
 const operations = 'api/';
 const immutable = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** The console as it was built, from memory: assets by name, and its page at every other path. None where nothing was built. */
+/** Returns the files of the built console from memory: assets by name, and the page at every other path. Empty if there is no build. */
 export async function consoleFiles(folder: string): Promise<OpenFile[]> {
-  const files = await readAll(folder);
+  const files = await loadFiles(folder);
   if (!files.has('index.html')) return [];
-  const read = ({ parameters, encodings: accepted }: FileRequest): FileContent => {
+  const readContent = ({ parameters, encodings: accepted }: FileRequest): FileContent => {
     const path = parameters['*'] ?? '';
     const isAsset = path.startsWith(assets);
     const name = isAsset ? path : 'index.html';
     const type = types[extname(name)];
-    const encoding = encodings.find(({ name: each, suffix }) => takes(accepted, each) && files.has(name + suffix));
+    const encoding = encodings.find(
+      ({ name: encodingName, suffix }) => accepts(accepted, encodingName) && files.has(name + suffix),
+    );
     const content = files.get(name + (encoding?.suffix ?? ''));
     if (!content || !type || path.startsWith(operations)) throw notFound('such file');
     const encoded = encoding && { 'content-encoding': encoding.name };
@@ -52,23 +54,23 @@ export async function consoleFiles(folder: string): Promise<OpenFile[]> {
   const page = { method: 'GET', query: {}, isPage: true } as const;
   return [
     { ...page, path: consoleRoot.slice(0, -1), read: () => toPage },
-    { ...page, path: `${consoleRoot}*`, read },
+    { ...page, path: `${consoleRoot}*`, read: readContent },
   ];
 }
 
-async function readAll(folder: string): Promise<Map<string, FileContent>> {
+async function loadFiles(folder: string): Promise<Map<string, FileContent>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const read = async (path: string) => [relative(folder, path), fileContent('', await readFile(path))] as const;
-  return new Map(await Promise.all(paths.map(read)));
+  const readEntry = async (path: string) => [relative(folder, path), fileContent('', await readFile(path))] as const;
+  return new Map(await Promise.all(paths.map(readEntry)));
 }
 
-/** Whether `Accept-Encoding` names it; one with the weight 0 is refused (RFC 9110, 12.5.3). */
-const takes = (accepted: string, encoding: string): boolean =>
-  accepted.split(',').some((each) => {
-    const [name, ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+/** True if `Accept-Encoding` contains the encoding, unless its weight is 0 (RFC 9110, 12.5.3). */
+const accepts = (accepted: string, encoding: string): boolean =>
+  accepted.split(',').some((preference) => {
+    const [name, ...parameters] = preference.split(';').map((part) => part.trim().toLowerCase());
     return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });

@@ -1,4 +1,4 @@
 import { extraOperations } from '../kernel/declare/extra-operation.ts';
 
-/** An operation for the console that the contract does not have; it shows what the rights on the groups show. */
+/** Declares an operation for the console outside the contract. It returns only what the rights on the resources allow. */
 export const consoleOperation = extraOperations('Console', '/console/api');

@@ -12,7 +12,7 @@ interface SignedIn {
   sessionKey: string;
 }
 
-describe('what the console keeps about who is signed in', async () => {
+describe('the data of the current session', async () => {
   const shared = await world();
   const { admin, service } = shared;
   const { app, runtime } = service;
@@ -61,7 +61,7 @@ describe('what the console keeps about who is signed in', async () => {
     )[0]!;
 
   describe('the session', () => {
-    test('a page that was loaded again gets the key of its session, and can write with it', async () => {
+    test('returns the security key to a page that was loaded again, which can then write', async () => {
       const { userID } = await account({ devices: ['view', 'add'] });
       const { cookie, securityKey } = await signIn(userID);
       const reply = await send('GET', '/user/current-session/securityKey', { cookie });
@@ -69,13 +69,13 @@ describe('what the console keeps about who is signed in', async () => {
       expect(reply.headers['cache-control']).toBe('no-store');
       const headers = { cookie, 'x-security-key': String(reply.body.results![0]) };
       expect((await send('POST', '/device/container', headers, { name: 'after a reload' })).code).toBe(201);
-      const other = await signIn(userID);
-      expect(other.securityKey).not.toBe(securityKey);
-      const foreign = { cookie, 'x-security-key': other.securityKey };
+      const otherSession = await signIn(userID);
+      expect(otherSession.securityKey).not.toBe(securityKey);
+      const foreign = { cookie, 'x-security-key': otherSession.securityKey };
       expect((await send('POST', '/device/container', foreign, { name: 'with the key of another' })).code).toBe(403);
     });
 
-    test('an API token has no session', async () => {
+    test('refuses an API token, which has no session', async () => {
       for (const path of ['securityKey', 'timeout', 'cache?key=last-visited'])
         expect(await admin.get(`/user/current-session/${path}`)).toMatchObject({
           code: 400,
@@ -83,28 +83,31 @@ describe('what the console keeps about who is signed in', async () => {
         });
     });
 
-    test('to ask when it ends does not prolong it', async () => {
+    test('returns the end of the session without extending it', async () => {
       const { userID } = await account({});
       const session = await signIn(userID);
       const row = await sessionRow(session);
       await limiter.sql(`update login_session set used_at = now() - interval '5 minutes' where id = $1`, [row.id]);
       const before = (await sessionRow(session)).usedAt;
-      const [left] = await resultsOf('/user/current-session/timeout', { cookie: session.cookie });
-      expect(left).toEqual({ timeout: expect.toSatisfy((s) => s > 590 && s <= 600), absolute: expect.any(Number) });
-      expect(Number(left!.absolute)).toBeGreaterThan(11 * 3_600);
+      const [remaining] = await resultsOf('/user/current-session/timeout', { cookie: session.cookie });
+      expect(remaining).toEqual({
+        timeout: expect.toSatisfy((s) => s > 590 && s <= 600),
+        absolute: expect.any(Number),
+      });
+      expect(Number(remaining!.absolute)).toBeGreaterThan(11 * 3_600);
       await service.catchUp();
       expect((await sessionRow(session)).usedAt).toBe(before);
       await resultsOf('/user/current-session/bookmark', { cookie: session.cookie });
       await expect.poll(async () => (await sessionRow(session)).usedAt).not.toBe(before);
     });
 
-    test('one that nobody uses ends, with an event and with what was kept for it; others stay', async () => {
+    test('ends an idle session with an event, and deletes its stored values but not those of others', async () => {
       const { userID } = await account({ devices: ['view'] });
       const [idle, old, used] = [await signIn(userID), await signIn(userID), await signIn(userID)];
-      const kept = async (session: SignedIn) =>
+      const storedValues = async (session: SignedIn) =>
         (await limiter.sql('select from session_value where session_id = $1', [(await sessionRow(session)).id])).length;
       await resultsOf('/device/container', { cookie: idle.cookie });
-      await expect.poll(() => kept(idle)).toBeGreaterThan(0);
+      await expect.poll(() => storedValues(idle)).toBeGreaterThan(0);
       await limiter.sql(`update login_session set used_at = now() - interval '16 minutes' where id = $1`, [
         (await sessionRow(idle)).id,
       ]);
@@ -114,7 +117,7 @@ describe('what the console keeps about who is signed in', async () => {
       await sessionExpiry(runtime).run(undefined as never, undefined as never);
       expect([(await sessionRow(idle)).isOver, (await sessionRow(old)).isOver]).toEqual([true, true]);
       expect((await sessionRow(used)).isOver).toBe(false);
-      expect(await kept(idle)).toBe(0);
+      expect(await storedValues(idle)).toBe(0);
       const events = await admin.get(`/logging/event?filter=name==SESSION_EXPIRED;elementName=="${userID}"`);
       expect(events.body.results!.map(({ eventFormatString }) => eventFormatString)).toEqual(
         expect.arrayContaining([
@@ -128,7 +131,7 @@ describe('what the console keeps about who is signed in', async () => {
       expect(await epoch()).toBe(before);
     });
 
-    test('keeps which list was looked at, and how; not what a timer or another client asked', async () => {
+    test('stores the last list and its filter, but not requests by timers or other clients', async () => {
       const { userID } = await account({ devices: ['view'], roles: ['view'] });
       const session = await signIn(userID);
       const { cookie } = session;
@@ -143,15 +146,17 @@ describe('what the console keeps about who is signed in', async () => {
         .toEqual([{ filter: ['name==Library'], sortKey: 'name', sortDir: null, start: null, count: 5, after: null }]);
       expect(await cached('last-visited')).toEqual([{ group: 'container', operation: 'container.list' }]);
       expect(await cached('filter:role')).toEqual([]);
-      const other = await signIn(userID);
-      expect(await resultsOf('/user/current-session/cache?key=last-visited', { cookie: other.cookie })).toEqual([]);
+      const otherSession = await signIn(userID);
+      expect(await resultsOf('/user/current-session/cache?key=last-visited', { cookie: otherSession.cookie })).toEqual(
+        [],
+      );
     });
   });
 
   describe('attributes', () => {
-    const post = (name: string, body: unknown, by = admin) => by.post(`/user/attributes/${name}`, body);
+    const post = (name: string, body: unknown, client = admin) => client.post(`/user/attributes/${name}`, body);
 
-    test('any JSON is stored, read and removed, each user their own', async () => {
+    test('stores, returns and removes any JSON, separately for each user', async () => {
       const [{ client: ann }, { client: ben }] = [await account({}), await account({})];
       for (const value of [{ order: ['a', 'ß'], deep: { n: 1.5, no: null } }, [1, 'x'], 'dark', 0, false]) {
         const simulation = await post('columns.host?dryRun=true', { value }, ann);
@@ -166,7 +171,7 @@ describe('what the console keeps about who is signed in', async () => {
       expect((await ann.get('/user/attributes/columns.host')).body.results).toEqual([]);
     });
 
-    test('in XML the value is a text of JSON', async () => {
+    test('represents the value as JSON text in XML', async () => {
       const payload = '<request><value>{"a": [1, "&lt;b&gt;"]}</value></request>';
       const headers = { authorization: `Bearer ${admin.token}`, accept: 'application/xml' };
       const reply = await app.inject({
@@ -188,7 +193,7 @@ describe('what the console keeps about who is signed in', async () => {
       expect(broken.statusCode).toBe(400);
     });
 
-    test('what is too large, too much, or no name is refused', async () => {
+    test('refuses values that are too large, too many attributes and invalid names', async () => {
       const { client, accountId } = await account({});
       expect((await post('large', { value: 'x'.repeat(65_534) }, client)).code).toBe(200);
       expect((await post('large', { value: 'x'.repeat(65_535) }, client)).code).toBe(400);
@@ -203,7 +208,7 @@ describe('what the console keeps about who is signed in', async () => {
       expect(await post('one-more', { value: 1 }, client)).toMatchObject({ code: 422, body: { status: 'rejected' } });
     });
 
-    test('those of others need the right to admin profiles, and are audited', async () => {
+    test('requires the right to admin profiles for attributes of other users, and audits them', async () => {
       const { userID } = await account({});
       const [{ client: viewer }, { client: none }] = [
         await account({ 'admin-profiles': ['view'] }),
@@ -220,28 +225,28 @@ describe('what the console keeps about who is signed in', async () => {
       expect(audit.body.results).toMatchObject([{ action: 'MODIFY', summary: 'attribute theme stored' }]);
     });
 
-    test('a user who is gone leaves none', async () => {
+    test('deletes the attributes of a deleted user', async () => {
       const { client, accountId } = await account({});
       await post('theme', { value: 'dark' }, client);
       await client.post('/user/current-session/bookmark/0', { label: 'Hosts', path: '/hosts' });
       expect((await admin.delete(`/auth/admins/${accountId}`)).code).toBe(200);
-      const left =
+      const remainingAttributes =
         'select from user_attribute where account_id = $1 union all select from bookmark where account_id = $1';
-      expect(await limiter.sql(left, [accountId])).toEqual([]);
+      expect(await limiter.sql(remainingAttributes, [accountId])).toEqual([]);
     });
   });
 
   describe('bookmarks', () => {
     const path = '/user/current-session/bookmark';
-    const save = (id: number, body: unknown, by = admin) => by.post(`${path}/${id}`, body);
+    const save = (id: number, body: unknown, client = admin) => client.post(`${path}/${id}`, body);
 
-    test('are made, changed, ordered and removed', async () => {
+    test('can be created, changed, ordered and removed', async () => {
       const { client, accountId } = await account({});
       const first = await save(0, { pageUUID: 'hosts', label: 'Hosts', path: '/hosts' }, client);
       expect([first.code, first.body]).toEqual([201, { status: 'success', errorMessage: null }]);
-      const [made] = (await client.get(path)).body.results!;
-      expect(first.headers.location).toBe(`/api/v2${path}/${made!.dbid}`);
-      expect(made).toEqual({
+      const [createdBookmark] = (await client.get(path)).body.results!;
+      expect(first.headers.location).toBe(`/api/v2${path}/${createdBookmark!.dbid}`);
+      expect(createdBookmark).toEqual({
         dbid: expect.any(Number),
         userDBID: accountId,
         pageUUID: 'hosts',
@@ -249,7 +254,7 @@ describe('what the console keeps about who is signed in', async () => {
         path: '/hosts',
         position: 0,
       });
-      const id = Number(made!.dbid);
+      const id = Number(createdBookmark!.dbid);
       await save(0, { label: 'Events', path: '/events?filter=a==b' }, client);
       const changes = { position: 7, label: 'All hosts' };
       const simulation = await client.post(`${path}/${id}?dryRun=true`, changes);
@@ -263,7 +268,7 @@ describe('what the console keeps about who is signed in', async () => {
       expect((await save(id, { remove: true }, client)).code).toBe(404);
     });
 
-    test("somebody else's is not there", async () => {
+    test('are not visible to other users', async () => {
       const [{ client: ann }, { client: ben }] = [await account({}), await account({})];
       const id = await ann.create({ path: `${path}/0` }, { label: 'Mine', path: '/hosts' });
       for (const body of [{ label: 'Yours' }, { remove: true }]) expect((await save(id, body, ben)).code).toBe(404);
@@ -271,7 +276,7 @@ describe('what the console keeps about who is signed in', async () => {
       expect((await ann.get(path)).body.results).toMatchObject([{ label: 'Mine' }]);
     });
 
-    test('lead nowhere else, and are a hundred at most', async () => {
+    test('cannot lead to another host, and are limited to a hundred', async () => {
       const { client, accountId } = await account({});
       for (const trap of [
         ...['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example'],
@@ -307,9 +312,9 @@ describe('what the console keeps about who is signed in', async () => {
     });
   });
 
-  describe('what is shown', () => {
-    const navigation = async (by = admin) =>
-      (await by.get('/user/current-session/navigation-settings')).body.results![0] as unknown as {
+  describe('navigation', () => {
+    const navigation = async (client = admin) =>
+      (await client.get('/user/current-session/navigation-settings')).body.results![0] as unknown as {
         landingPage: string | null;
         menu: { page: string; children: { page: string }[] }[];
         theme: string;
@@ -318,12 +323,12 @@ describe('what the console keeps about who is signed in', async () => {
     const pagesOf = ({ menu }: Awaited<ReturnType<typeof navigation>>) =>
       menu.flatMap(({ children }) => children.map(({ page }) => page));
 
-    test('every page stands in one area of the menu, and no other', () => {
+    test('has every page in exactly one area of the menu', () => {
       const placed = Object.values(areas).flat();
       expect(placed.toSorted()).toEqual([...pages.keys()].filter((page) => page !== 'own-session').toSorted());
     });
 
-    test('a sign-in answers the same landing page as the navigation settings', async () => {
+    test('returns the same landing page at sign-in and in the navigation settings', async () => {
       const profiles: Record<string, string[]>[] = [{ roles: ['view'], hosts: ['view'] }, {}];
       for (const grants of profiles) {
         const { client, accountId } = await account(grants);
@@ -336,7 +341,7 @@ describe('what the console keeps about who is signed in', async () => {
       }
     });
 
-    test('the menu has the pages that one may view and that are served', async () => {
+    test('lists the pages that the caller may view and that are served', async () => {
       const { client } = await account({ roles: ['view'], hosts: ['view'], guests: ['view'] });
       const shown = await navigation(client);
       expect(pagesOf(shown)).toEqual(['hosts', 'adapters', 'role-mappings', 'roles']);
@@ -353,7 +358,7 @@ describe('what the console keeps about who is signed in', async () => {
       );
     });
 
-    test('one sees it as one likes, as far as that makes sense', async () => {
+    test('applies valid preferences of the user', async () => {
       const { client } = await account({});
       await client.post('/user/attributes/theme', { value: 'dark' });
       await client.post('/user/attributes/pageSize', { value: 200 });
@@ -363,7 +368,7 @@ describe('what the console keeps about who is signed in', async () => {
       expect(await navigation(client)).toMatchObject({ theme: 'system', pageSize: 60 });
     });
 
-    test('each right is a flag, and what must be set up is one too', async () => {
+    test('returns a flag for each right and for each feature that must be set up', async () => {
       const { client } = await account({ hosts: ['modify'], radius: ['view'] });
       const features = async () =>
         (await client.get('/user/current-session/feature-visibility')).body.results![0] as Record<string, boolean>;

@@ -6,14 +6,18 @@ import { currentSessionOperations } from './current-session.ts';
 import { ConsoleFeed, feedOperation } from './feed.ts';
 import { attributeOperations } from './user-attributes.ts';
 
-/** What the console asks of the service in addition to the groups. `others`: the operations of the groups; `served`: what the contract calls these. */
+/** Returns the operations for the console beyond those of the resources. `served` are the names of the resources in the contract. */
 export function consoleOperations(
   runtime: Runtime,
-  others: readonly Operation[],
+  resourceOperations: readonly Operation[],
   { served, archives, monotonicMs }: { served: ReadonlySet<string>; archives: boolean; monotonicMs: () => number },
 ): Operation[] {
   const topics = [
-    ...new Set(others.filter(({ pattern }) => pattern === 'list').map(({ operationId }) => operationId.split('.')[0]!)),
+    ...new Set(
+      resourceOperations
+        .filter(({ pattern }) => pattern === 'list')
+        .map(({ operationId }) => operationId.split('.')[0]!),
+    ),
   ];
   return [
     ...attributeOperations(runtime),

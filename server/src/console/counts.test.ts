@@ -13,17 +13,17 @@ interface Count {
   from: string | null;
 }
 
-describe('counts by the values of a field', async () => {
+describe('counts by field values', async () => {
   const shared = await world();
   const { admin, service } = shared;
   const limiter = new Limiter(shared);
-  const counts = async (query: string, by: Client = admin): Promise<Count[]> => {
-    const { code, body, text } = await by.get<Count>(`/console/api/counts?${query}`);
+  const counts = async (query: string, client: Client = admin): Promise<Count[]> => {
+    const { code, body, text } = await client.get<Count>(`/console/api/counts?${query}`);
     expect({ code }, text).toEqual({ code: 200 });
     return body.results!;
   };
-  const refusal = async (query: string, by: Client = admin) => {
-    const { code, body } = await by.get(`/console/api/counts?${query}`);
+  const refusal = async (query: string, client: Client = admin) => {
+    const { code, body } = await client.get(`/console/api/counts?${query}`);
     return { code, message: body.errorMessage };
   };
   const filtered = async (path: string, filter: string) =>
@@ -38,18 +38,18 @@ describe('counts by the values of a field', async () => {
       ids.push(await admin.create(host, { hostName, ...(index < 2 && { role: 'Nurse' }) }));
   });
 
-  test('are those of the list, for a choice, a flag and a reference', async () => {
-    for (const by of Object.keys(host.fields)) {
-      const reply = await admin.get<Count>(`/console/api/counts?group=host&by=${by}&filter=hostName==a*`);
+  test('equal those of the list, for a choice, a flag and a reference', async () => {
+    for (const fieldName of Object.keys(host.fields)) {
+      const reply = await admin.get<Count>(`/console/api/counts?group=host&by=${fieldName}&filter=hostName==a*`);
       if (reply.code !== 200) continue;
       expect(
         reply.body.results!.reduce((sum, { count }) => sum + count, 0),
-        by,
+        fieldName,
       ).toBe(3);
-      for (const { value, count, from } of reply.body.results!) {
-        expect(from).toBeNull();
-        const is = value === null ? `${by}=isnull=true` : `${by}==${JSON.stringify(value)}`;
-        expect(await filtered(host.path!, `hostName==a*;${is}`), `${by} ${value}`).toBe(count);
+      for (const { value, count, from: stepStart } of reply.body.results!) {
+        expect(stepStart).toBeNull();
+        const is = value === null ? `${fieldName}=isnull=true` : `${fieldName}==${JSON.stringify(value)}`;
+        expect(await filtered(host.path!, `hostName==a*;${is}`), `${fieldName} ${value}`).toBe(count);
       }
     }
     expect(await counts('group=host&by=role&filter=hostName==a*')).toContainEqual({
@@ -59,7 +59,7 @@ describe('counts by the values of a field', async () => {
     });
   });
 
-  test('of hosts take the filters of multifilter, and count by what their adapters have', async () => {
+  test('of hosts accept the filters of multifilter, and count by fields of their adapters', async () => {
     const hostID = ids[0]!;
     for (const physicalAddress of ['02:00:00:00:0C:01', '02:00:00:00:0C:02'])
       await admin.create(adapter, { physicalAddress, hostID });
@@ -67,17 +67,19 @@ describe('counts by the values of a field', async () => {
     const state = (value: string, id: unknown) =>
       service.runtime.pool.query('update adapter set access_state = $1 where id = $2', [value, id]);
     await service.runtime.pool.query(`update adapter set access_state = 'DEAD_END' where host_id = $1`, [hostID]);
-    const count = (by: string, ...filter: string[]) =>
-      counts(`group=host&by=${by}&${filter.map((element) => `filter=${encodeURIComponent(element)}`).join('&')}`);
-    const one = (value: string) => ({ value, count: 1, from: null });
-    // Two adapters of one host in the same state are one host.
-    expect(await count('adapter.accessState', 'host.hostName==a*')).toEqual([one('DEAD_END')]);
+    const count = (fieldName: string, ...filter: string[]) =>
+      counts(
+        `group=host&by=${fieldName}&${filter.map((element) => `filter=${encodeURIComponent(element)}`).join('&')}`,
+      );
+    const singleCount = (value: string) => ({ value, count: 1, from: null });
+    // Two adapters of a host in the same state count as one host.
+    expect(await count('adapter.accessState', 'host.hostName==a*')).toEqual([singleCount('DEAD_END')]);
     await state('PRODUCTION', first!.id);
     expect(await count('adapter.accessState', 'hostName==a*', 'adapter.accessState=in=(DEAD_END)')).toEqual([
-      one('DEAD_END'),
-      one('PRODUCTION'),
+      singleCount('DEAD_END'),
+      singleCount('PRODUCTION'),
     ]);
-    expect(await count('role', 'adapter.physicalAddress==02:00:00:00:0C:01')).toEqual([one('Nurse')]);
+    expect(await count('role', 'adapter.physicalAddress==02:00:00:00:0C:01')).toEqual([singleCount('Nurse')]);
     expect(await count('role', 'user.userID==nobody')).toEqual([]);
     expect(await refusal('group=host&by=adapter.physicalAddress')).toMatchObject({
       code: 400,
@@ -85,10 +87,10 @@ describe('counts by the values of a field', async () => {
     });
   });
 
-  test('a log is counted in steps of time, from when its filter says', async () => {
+  test('of a log are returned in time steps from the start of the filter', async () => {
     const rows = await counts('group=audit-record&by=action&per=hour&filter=timestamp=ge=-1h;action==ADD');
     expect(rows.length).toBeGreaterThan(0);
-    expect(rows.every(({ from }) => /T\d\d:00:00\.000Z$/.test(from!))).toBe(true);
+    expect(rows.every(({ from: stepStart }) => /T\d\d:00:00\.000Z$/.test(stepStart!))).toBe(true);
     const sum = rows.reduce((total, { count }) => total + count, 0);
     expect(sum).toBe(await filtered('/logging/audit', 'timestamp=ge=-1h;action==ADD'));
     expect(await refusal('group=audit-record&by=action&per=hour')).toMatchObject({ code: 400 });
@@ -99,9 +101,9 @@ describe('counts by the values of a field', async () => {
     expect(await refusal('group=host&by=adapter.accessState&per=hour')).toMatchObject({ code: 400 });
   });
 
-  test('what has too many values, or is no field, is refused with what can be counted by', async () => {
-    for (const by of ['hostName', 'nothing', 'created'])
-      expect(await refusal(`group=host&by=${by}`)).toMatchObject({
+  test('are refused for fields with too many values and unknown fields, with the possible fields', async () => {
+    for (const fieldName of ['hostName', 'nothing', 'created'])
+      expect(await refusal(`group=host&by=${fieldName}`)).toMatchObject({
         code: 400,
         message: expect.stringContaining('role'),
       });
@@ -109,19 +111,19 @@ describe('counts by the values of a field', async () => {
     expect((await refusal('group=host&by=role&filter=nothing==1')).code).toBe(400);
   });
 
-  test('need the right to the group, and count what the caller sees', async () => {
+  test('require the right to the resource, and include only visible records', async () => {
     const none = await shared.caller({ roles: ['view'] });
     expect((await refusal('group=host&by=role', none)).code).toBe(403);
     const caller = await limiter.caller({ manageByGroups: true, permissions: { hosts: everyVerb } });
     const managed = await limiter.group('HOST');
     await limiter.manage(caller.accountId, managed);
     await limiter.join(managed, 4, ids[0]!);
-    const seen = await counts('group=host&by=role&filter=hostName==a*', caller);
-    expect(seen.map(({ count }) => count)).toEqual([1]);
-    expect(await counts('group=host&by=role&filter=hostName==a*')).not.toEqual(seen);
+    const visibleCounts = await counts('group=host&by=role&filter=hostName==a*', caller);
+    expect(visibleCounts.map(({ count }) => count)).toEqual([1]);
+    expect(await counts('group=host&by=role&filter=hostName==a*')).not.toEqual(visibleCounts);
   });
 
-  test('what one token of an account was given is not given to another that may view less', async () => {
+  test('of one token are not returned to another token of the account with fewer rights', async () => {
     const tokens = await Promise.all(
       [{ hosts: ['view'], devices: ['view'] }, { hosts: ['view'] }].map(async (scopes, n) => {
         const issued = await admin.post('/auth/tokens', { name: `counts ${n}`, scopes });
@@ -136,7 +138,7 @@ describe('counts by the values of a field', async () => {
     expect((await refusal(`group=host&by=role&${filter}`, narrow)).code).toBe(listed.code);
   });
 
-  test('are kept for ten seconds, for who sees the same', async () => {
+  test('are cached for ten seconds for callers who see the same rows', async () => {
     let nowMs = 0;
     let reads = 0;
     const { runtime } = service;
@@ -147,10 +149,10 @@ describe('counts by the values of a field', async () => {
       },
       reader: (...args: Parameters<typeof runtime.reader>) => runtime.reader(...args),
     }) as typeof runtime;
-    const kept = new Counts(counting, () => nowMs);
+    const cachedCounts = new Counts(counting, () => nowMs);
     const caller = { accountId: 0, userID: '', rights: 'everything' };
     const ask = () =>
-      kept.by({ caller, query: { group: 'host', by: 'role' }, nowMs: Date.now() } as unknown as CountsCall);
+      cachedCounts.by({ caller, query: { group: 'host', by: 'role' }, nowMs: Date.now() } as unknown as CountsCall);
     const first = await ask();
     nowMs += 9_999;
     expect(await ask()).toEqual(first);

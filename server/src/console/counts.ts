@@ -12,26 +12,26 @@ import { type CountedBy, type CountQuery, countSteps, type Reader } from '../ker
 import type { Runtime } from '../kernel/write/runtime.ts';
 import { consoleOperation } from './console-operation.ts';
 
-/** How long an answer is good enough for the next who asks the same. */
-const keptMs = 10_000;
-const keptMax = 500;
+/** Time for which a result is returned to further identical requests. */
+const cacheMs = 10_000;
+const cacheMax = 500;
 
-interface Kept {
+interface CachedCounts {
   at: number;
   counts: Promise<CountedBy[]>;
 }
 
-/** What is counted, by what, and in which steps of time. */
+/** The resource, the field that groups the counts, and the time step. */
 export type CountsCall = Call<
   unknown,
   { group: string; by: string; filter?: string[]; per?: (typeof countSteps)[number] }
 >;
 
-/** Counts records by the values of a field: read once, kept for a moment, for all who see the same rows. */
+/** Counts records by the values of a field. Results are cached for a few seconds for all callers who see the same rows. */
 export class Counts {
   readonly #runtime: Runtime;
   readonly #monotonicMs: () => number;
-  readonly #kept = new Map<string, Kept>();
+  readonly #cache = new Map<string, CachedCounts>();
 
   constructor(runtime: Runtime, monotonicMs: () => number) {
     this.#runtime = runtime;
@@ -39,26 +39,29 @@ export class Counts {
   }
 
   async by(call: CountsCall): Promise<{ results: CountedBy[] }> {
-    const { group, by, filter = [], per } = call.query;
-    const reader = this.#viewable(group, call);
+    const { group, by: countField, filter = [], per } = call.query;
+    const reader = this.#viewableReader(group, call);
     const { declaration } = reader.table;
     if (per) refuseUnbounded(declaration, parseFilters(filter));
-    // A filter may use only what its sender may view, so those who may view less than all share nothing, not even with their other tokens.
+    // Filters are limited by the rights of the credential, so results of limited callers are not shared, not even between their own tokens.
     const viewer = reader.visibility.isUnrestricted ? '' : call.caller.credential.publicId;
-    const key = JSON.stringify([group, by, filter, per, viewer]);
+    const key = JSON.stringify([group, countField, filter, per, viewer]);
     const now = this.#monotonicMs();
-    const known = this.#kept.get(key);
-    if (known && now - known.at < keptMs) return { results: await known.counts };
-    const counts = declaration === host ? this.#ofHosts(by, filter, call) : this.#of(reader, { by, filter, per }, call);
-    this.#kept.delete(key);
-    this.#kept.set(key, { at: now, counts });
-    if (this.#kept.size > keptMax) this.#kept.delete(this.#kept.keys().next().value!);
-    counts.catch(() => this.#kept.delete(key));
+    const cachedCounts = this.#cache.get(key);
+    if (cachedCounts && now - cachedCounts.at < cacheMs) return { results: await cachedCounts.counts };
+    const counts =
+      declaration === host
+        ? this.#countHosts(countField, filter, call)
+        : this.#countRecords(reader, { by: countField, filter, per }, call);
+    this.#cache.delete(key);
+    this.#cache.set(key, { at: now, counts });
+    if (this.#cache.size > cacheMax) this.#cache.delete(this.#cache.keys().next().value!);
+    counts.catch(() => this.#cache.delete(key));
     return { results: await counts };
   }
 
-  /** Refuses who may view no record of the group. */
-  #viewable(group: string, call: Call): Reader {
+  /** Returns the reader of a resource. Throws 403 if the caller may not view it. */
+  #viewableReader(group: string, call: Call): Reader {
     const reader = this.#runtime.reader(group, call.caller);
     const { declaration } = reader.table;
     if (!ownScope(declaration, call) && !reader.visibility.mayView(declaration))
@@ -66,26 +69,26 @@ export class Counts {
     return reader;
   }
 
-  async #of(reader: Reader, query: CountQuery, call: Call): Promise<CountedBy[]> {
+  async #countRecords(reader: Reader, query: CountQuery, call: Call): Promise<CountedBy[]> {
     const restrict = ownScope(reader.table.declaration, call);
     return this.#runtime.read((client) => reader.countBy(client, { ...query, restrict }, call.nowMs));
   }
 
-  async #ofHosts(by: string, filter: readonly string[], call: Call): Promise<CountedBy[]> {
-    const matching: Context['matching'] = (of, filters) => (parameters) =>
-      this.#runtime.reader(of.name, call.caller).matching(filters, parameters, call.nowMs);
-    const { of, ...query } = hostCount({ matching }, by, filter);
-    return this.#of(this.#viewable(of.name, call), query, call);
+  async #countHosts(countField: string, filter: readonly string[], call: Call): Promise<CountedBy[]> {
+    const matching: Context['matching'] = (declaration, filters) => (parameters) =>
+      this.#runtime.reader(declaration.name, call.caller).matching(filters, parameters, call.nowMs);
+    const { of: declaration, ...query } = hostCount({ matching }, countField, filter);
+    return this.#countRecords(this.#viewableReader(declaration.name, call), query, call);
   }
 }
 
-/** Steps of time are for logs, and need to know where to begin. */
+/** Throws unless the resource is a log and the filter sets the start of the time steps. */
 function refuseUnbounded(declaration: Declaration, filter: Filter | undefined): void {
   if (!isLog(declaration))
-    throw invalid([{ pointer: '?per', message: 'per: only a log is counted in steps of time.' }]);
+    throw invalid([{ pointer: '?per', message: 'per: only logs can be counted in time steps.' }]);
   const { timeField } = declaration;
   if (filter && isBoundBelow(filter, timeField)) return;
-  const message = `filter: to count in steps of time, say since when, such as ${timeField}=ge=-24h.`;
+  const message = `filter: time steps need a start, such as ${timeField}=ge=-24h.`;
   throw invalid([{ pointer: '?filter', message }]);
 }
 
@@ -99,9 +102,9 @@ const countShape = {
   name: 'CountByValue',
   columns: ['value', 'count', 'from'],
   properties: {
-    value: { kind: 'text', max: 4_000, nullable: true, doc: 'As a filter writes it; null: no value.' },
+    value: { kind: 'text', max: 4_000, nullable: true, doc: 'In the form of a filter; null: no value.' },
     count: { kind: 'integer', min: 0, max: integerMax },
-    from: { kind: 'time', nullable: true, doc: 'Begin of the step; null without `per`.' },
+    from: { kind: 'time', nullable: true, doc: 'Start of the step; null without `per`.' },
   },
 } as const satisfies ObjectShape;
 
@@ -110,8 +113,7 @@ export const countsOperation = (counts: Counts, groups: readonly string[]): Oper
     operationId: 'console.counts',
     method: 'GET',
     path: '/counts',
-    summary:
-      'Count the records of a group by the values of a choice, a flag or a reference; an answer is at most 10 s old',
+    summary: 'Count the records of a resource by the values of a field',
     query: {
       group: { shape: { kind: 'choice', values: groups, example: 'host' }, required: true },
       by: {
@@ -119,14 +121,14 @@ export const countsOperation = (counts: Counts, groups: readonly string[]): Oper
           kind: 'text',
           min: 1,
           max: 80,
-          doc: 'The field that is counted by; of hosts also one of their adapters, such as adapter.accessState.',
+          doc: 'Choice, flag or reference to count by; for hosts also a field of their adapters, such as adapter.accessState.',
           example: 'role',
         },
         required: true,
       },
       filter: filterParameter,
       per: {
-        shape: { kind: 'choice', values: countSteps, doc: 'In steps of time, for a log whose filter says since when.' },
+        shape: { kind: 'choice', values: countSteps, doc: 'Time step, for a log with a filter for the start.' },
       },
     },
     result: countShape,

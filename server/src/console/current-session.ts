@@ -9,7 +9,7 @@ import { landingPageOf, menuFor } from './pages.ts';
 import { keptBytesMax, sessionOf, sessionOperation } from './session-operation.ts';
 import { attributesOf } from './user-attributes.ts';
 
-const everyUser = everyRow(userAccount, 'the own account of a caller');
+const everyUser = everyRow(userAccount, 'the account of the caller');
 
 const seconds = { kind: 'integer', min: 0, max: 86_400 } as const;
 
@@ -17,7 +17,7 @@ const timeoutShape = {
   kind: 'object',
   name: 'SessionTimeout',
   properties: {
-    timeout: { ...seconds, doc: 'Seconds until the session ends if nobody uses it.' },
+    timeout: { ...seconds, doc: 'Seconds until the session ends if it stays idle.' },
     absolute: { ...seconds, doc: 'Seconds until it ends in any case.' },
   },
 } as const satisfies ObjectShape;
@@ -80,7 +80,7 @@ async function navigation(sql: Sql, { caller }: Call, served: ReadonlySet<string
   };
 }
 
-/** Features that need more than a right: what is set up here. */
+/** Features that need a configuration in addition to a right. */
 const namedFeatures = ['radius', 'log-archives'] as const;
 
 const featureNames: readonly string[] = [
@@ -95,14 +95,14 @@ async function features(sql: Sql, { caller: { rights } }: Call, archives: boolea
   const byRight = permissionKeys.flatMap((key) =>
     verbs.map((verb) => [`${key}.${verb}`, allows(rights, key, verb)] as const),
   );
-  const named: Record<(typeof namedFeatures)[number], boolean> = {
+  const featureFlags: Record<(typeof namedFeatures)[number], boolean> = {
     radius: rows[0]!.radius && allows(rights, 'radius', 'view'),
     'log-archives': archives && allows(rights, 'events-alarms', 'view'),
   };
-  return { ...Object.fromEntries(byRight), ...named };
+  return { ...Object.fromEntries(byRight), ...featureFlags };
 }
 
-/** What is about the session of a call, and what the console shows in it. `served`: the groups of the contract. */
+/** Returns the operations about the current session and the menu of the console. `served` are the resources of the contract. */
 export const currentSessionOperations = (
   runtime: Runtime,
   served: ReadonlySet<string>,
@@ -112,7 +112,7 @@ export const currentSessionOperations = (
     operationId: 'session.timeout',
     method: 'GET',
     path: '/current-session/timeout',
-    summary: 'Return when your session ends; asking does not prolong it',
+    summary: 'Return when your session ends, without extending it',
     result: timeoutShape,
     isUnattended: true,
     run: (call) => {
@@ -124,7 +124,7 @@ export const currentSessionOperations = (
     operationId: 'session.security-key',
     method: 'GET',
     path: '/current-session/securityKey',
-    summary: 'Return the key that a page sends as X-Security-Key with each write that uses the cookie',
+    summary: 'Return the security key for writes with the session cookie',
     result: { kind: 'text', max: 80 },
     run: async (call) => ({ results: [sessionOf(call).securityKey()], secret: true }),
   }),
@@ -132,10 +132,13 @@ export const currentSessionOperations = (
     operationId: 'session.cache',
     method: 'GET',
     path: '/current-session/cache',
-    summary:
-      'Return what the service keeps for your session: filter:<group>, the last filter of a list, or last-visited',
+    summary: 'Return the last filter of a list, or the last list',
     query: { key: { shape: keyShape, required: true } },
-    result: { kind: 'json', max: keptBytesMax, doc: 'As the key says.' },
+    result: {
+      kind: 'json',
+      max: keptBytesMax,
+      doc: 'Last filter for the key filter:<resource>, last list for last-visited.',
+    },
     run: (call) => {
       const { id } = sessionOf(call);
       return runtime.read(async (client) => {
@@ -151,7 +154,7 @@ export const currentSessionOperations = (
     operationId: 'session.feature-visibility',
     method: 'GET',
     path: '/current-session/feature-visibility',
-    summary: 'Return a flag for each right, as <permission key>.<verb>, and for each feature that must be set up',
+    summary: 'Return a flag for each right and each optional feature',
     result: { kind: 'map', keys: featureNames, value: { kind: 'flag' }, max: featureNames.length },
     run: (call) => runtime.read(async (client) => ({ results: [await features(client, call, archives)] })),
   }),
@@ -159,7 +162,7 @@ export const currentSessionOperations = (
     operationId: 'session.navigation-settings',
     method: 'GET',
     path: '/current-session/navigation-settings',
-    summary: 'Return the menu of the console that is open to you, and how you like it',
+    summary: 'Return your console menu and display preferences',
     result: navigationShape,
     run: (call) => runtime.read(async (client) => ({ results: [await navigation(client, call, served)] })),
   }),

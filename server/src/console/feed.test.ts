@@ -19,47 +19,47 @@ describe('the feed of the console', async () => {
   const { runtime } = service;
   const limiter = new Limiter(shared);
 
-  const ask = async (by: Client, topics: readonly string[], position?: string): Promise<Entry[]> => {
+  const ask = async (client: Client, topics: readonly string[], position?: string): Promise<Entry[]> => {
     const query = [...topics.map((topic) => `topic=${topic}`), ...(position ? [`position=${position}`] : [])].join('&');
-    const { code, body, text } = await by.get<Entry>(`/console/api/feed?${query}`);
+    const { code, body, text } = await client.get<Entry>(`/console/api/feed?${query}`);
     expect({ code }, text).toEqual({ code: 200 });
     return body.results!;
   };
 
-  /** Follows topics; collects what is reported until something is. */
+  /** Follows topics, and polls until there are changes. */
   class Follower {
     readonly #by: Client;
     readonly #topics: readonly string[];
     position: string;
-    private constructor(by: Client, topics: readonly string[], position: string) {
-      this.#by = by;
+    private constructor(client: Client, topics: readonly string[], position: string) {
+      this.#by = client;
       this.#topics = topics;
       this.position = position;
     }
-    static async start(by: Client, ...topics: string[]): Promise<Follower> {
-      return new Follower(by, topics, (await ask(by, topics))[0]!.position);
+    static async start(client: Client, ...topics: string[]): Promise<Follower> {
+      return new Follower(client, topics, (await ask(client, topics))[0]!.position);
     }
     async next(): Promise<Entry['changes']> {
-      let found: Entry['changes'] = [];
+      let changes: Entry['changes'] = [];
       await expect
         .poll(
           async () => {
             const [entry] = await ask(this.#by, this.#topics, this.position);
             if (entry) this.position = entry.position;
-            found = entry?.changes ?? [];
-            return found.length;
+            changes = entry?.changes ?? [];
+            return changes.length;
           },
           { timeout: 30_000, interval: 100 },
         )
         .toBeGreaterThan(0);
-      return found;
+      return changes;
     }
   }
 
-  /** A change that everybody sees, behind those that may not be seen. */
+  /** Makes a visible change after changes that may be hidden. */
   const mark = () => admin.create(container, { name: `mark ${Math.random()}` });
 
-  test('reports which records were added, changed and removed, and nothing of what is in them', async () => {
+  test('reports which records were added, changed and removed, without their content', async () => {
     const follower = await Follower.start(admin, 'container', 'role');
     const id = await admin.create(container, { name: 'followed' });
     expect(await follower.next()).toEqual([{ topic: 'container', ids: [id], many: false, added: 0 }]);
@@ -77,7 +77,7 @@ describe('the feed of the console', async () => {
     expect(added).toBe(3);
   });
 
-  test('says many instead of a thousand ids', async () => {
+  test('reports a flag instead of a thousand ids', async () => {
     const follower = await Follower.start(admin, 'container');
     await limiter.transact(async ({ records }) => {
       for (let n = 0; n < 501; n++) await records.create(container, { name: `crowd ${n}` });
@@ -85,7 +85,7 @@ describe('the feed of the console', async () => {
     expect(await follower.next()).toEqual([{ topic: 'container', ids: [], many: true, added: 0 }]);
   });
 
-  test('reports when an adapter comes, moves and goes, with its host; not that it is still there', async () => {
+  test('reports when an adapter connects, moves and disconnects, with its host, but not that it is still connected', async () => {
     const device = await limiter.device();
     const [first, second] = [await limiter.port(device), await limiter.port(device)];
     const hostID = await admin.create(host, { hostName: 'wanderer' });
@@ -120,31 +120,31 @@ describe('the feed of the console', async () => {
     }
   });
 
-  test('who sees only some hosts learns of no other', async () => {
+  test('reports only visible hosts to a caller with row limits', async () => {
     const caller = await limiter.caller({
       manageByGroups: true,
       permissions: { hosts: everyVerb, devices: everyVerb },
     });
     const managed = await limiter.group('HOST');
     await limiter.manage(caller.accountId, managed);
-    const [seen, hidden] = [
+    const [visibleHost, hidden] = [
       await admin.create(host, { hostName: 'seen' }),
       await admin.create(host, { hostName: 'hidden' }),
     ];
-    await limiter.join(managed, 4, seen);
+    await limiter.join(managed, 4, visibleHost);
     const follower = await Follower.start(caller, 'host', 'container');
     await admin.post(`${host.path}/${hidden}`, { serialNumber: 'h1' });
-    await admin.post(`${host.path}/${seen}`, { serialNumber: 's1' });
-    expect(await follower.next()).toEqual([{ topic: 'host', ids: [seen], many: false, added: 0 }]);
-    await limiter.leave(managed, seen);
-    expect(await follower.next()).toMatchObject([{ topic: 'host', ids: [seen] }]);
-    await admin.post(`${host.path}/${seen}`, { serialNumber: 's2' });
+    await admin.post(`${host.path}/${visibleHost}`, { serialNumber: 's1' });
+    expect(await follower.next()).toEqual([{ topic: 'host', ids: [visibleHost], many: false, added: 0 }]);
+    await limiter.leave(managed, visibleHost);
+    expect(await follower.next()).toMatchObject([{ topic: 'host', ids: [visibleHost] }]);
+    await admin.post(`${host.path}/${visibleHost}`, { serialNumber: 's2' });
     await admin.post('/host/delete', { id: [hidden] });
     const marked = await mark();
     expect(await follower.next()).toEqual([{ topic: 'container', ids: [marked], many: false, added: 0 }]);
   });
 
-  test('needs the right to view each topic, and a topic that is there', async () => {
+  test('requires an existing topic and the right to view it', async () => {
     const caller = await shared.caller({ roles: ['view'] });
     expect((await caller.get('/console/api/feed?topic=role')).code).toBe(200);
     expect((await caller.get('/console/api/feed?topic=role&topic=host')).code).toBe(403);
@@ -152,10 +152,10 @@ describe('the feed of the console', async () => {
       expect((await admin.get(`/console/api/feed${query}`)).code, query).toBe(400);
   });
 
-  test('goes on at another node from where it was', async () => {
+  test('continues on another node from the position', async () => {
     const follower = await Follower.start(admin, 'container');
     const id = await mark();
-    const other = new ConsoleFeed(runtime, () => performance.now());
+    const otherFeed = new ConsoleFeed(runtime, () => performance.now());
     const { operations } = service;
     const call = {
       operation: operations.find(({ operationId }) => operationId === 'console.feed')!,
@@ -163,10 +163,10 @@ describe('the feed of the console', async () => {
       query: { topic: ['container'], position: follower.position },
       nowMs: Date.now(),
     } as unknown as FeedCall;
-    expect((await other.changes(call)).results).toMatchObject([{ changes: [{ topic: 'container', ids: [id] }] }]);
+    expect((await otherFeed.changes(call)).results).toMatchObject([{ changes: [{ topic: 'container', ids: [id] }] }]);
   });
 
-  test('fifty who ask at once cause one look', async () => {
+  test('reads the changes once for fifty simultaneous requests', async () => {
     let reads = 0;
     const counting = {
       reader: (...args: Parameters<Runtime['reader']>) => runtime.reader(...args),
@@ -193,7 +193,7 @@ describe('the feed of the console', async () => {
     expect(reads).toBe(2);
   });
 
-  test('who has come no further for long gets a position all the same', async () => {
+  test('returns a new position to a client without changes for a long time', async () => {
     let nowMs = 0;
     const feed = new ConsoleFeed(runtime, () => nowMs);
     const caller = { accountId: 0, userID: '', rights: 'everything' };
@@ -213,7 +213,7 @@ describe('the feed of the console', async () => {
     expect(moved!.position).not.toBe(position);
   });
 
-  test('what is forgotten is gone', async () => {
+  test('returns 410 for a position that is too old', async () => {
     await limiter.sql(
       `insert into feed_purge (table_name, txid, seq) select 'container', pg_current_xact_id(), max(seq) from change_feed`,
     );

@@ -13,80 +13,77 @@ import type { Reader } from '../kernel/read/reader.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import { consoleOperation } from './console-operation.ts';
 
-const everyAdapter = everyRow(
-  adapter,
-  'adapters that the viewer sees; their hosts are then filtered for the same viewer',
-);
+const everyAdapter = everyRow(adapter, 'only visible adapters are passed, and visibleIds then limits their hosts');
 
-/** Streams ask each second; what one of them made the node read is young enough for the others. */
-const youngMs = 500;
-/** A minute or more: who is further behind has the database read for them alone. */
+/** Streams poll each second. A result that is younger than this is shared by all streams. */
+const freshMs = 500;
+/** Number of cached windows, at least one minute. A stream with an older position causes its own query. */
 const windowsMax = 120;
-/** Who has come no further for so many windows is given a position all the same. */
+/** After this number of windows without changes, a stream still receives a new position. */
 const windowsIdle = 30;
 
-/** What happened in a group: which records changed, or how many rows are new. */
+/** The changes of a resource: the ids of changed records, or the number of new log rows. */
 interface TopicChange {
   ids: number[];
   many: boolean;
   added: number;
 }
 
-const nothing: TopicChange = { ids: [], many: false, added: 0 };
+const noChange: TopicChange = { ids: [], many: false, added: 0 };
 
-/** What lies between two moments; each question about it is asked once. */
+/** The time between two moments. Each query about it runs only once. */
 class Window {
   readonly since: Moment;
   readonly upto: Moment;
-  readonly #answers = new Map<string, Promise<TopicChange>>();
+  readonly #changes = new Map<string, Promise<TopicChange>>();
 
   constructor(since: Moment, upto: Moment) {
     this.since = since;
     this.upto = upto;
   }
 
-  changes(key: string, read: (window: Window) => Promise<TopicChange>): Promise<TopicChange> {
-    const known = this.#answers.get(key);
-    if (known) return known;
-    const asked = read(this);
-    this.#answers.set(key, asked);
-    // What failed is asked again by the next.
-    asked.catch(() => this.#answers.delete(key));
-    return asked;
+  changes(key: string, load: (window: Window) => Promise<TopicChange>): Promise<TopicChange> {
+    const cachedChange = this.#changes.get(key);
+    if (cachedChange) return cachedChange;
+    const pendingChange = load(this);
+    this.#changes.set(key, pendingChange);
+    // A failed query is repeated by the next request.
+    pendingChange.catch(() => this.#changes.delete(key));
+    return pendingChange;
   }
 }
 
-/** The groups that are followed, and from where on; without a position from now on. */
+/** The resources to follow, and the position to continue from; without a position from now on. */
 export type FeedCall = Call<unknown, { topic: string[]; position?: string }>;
 
 /**
- * What changed in which group, for every console that is open at this node: it looks once, however many ask. It holds nothing that
- * another node would need: a position is a snapshot of the database.
+ * Reports changes of resources to all consoles that are connected to this node, and queries the database once for all of them. Positions are
+ * snapshots of the database, so that a stream can continue on another node.
  */
 export class ConsoleFeed {
   readonly #runtime: Runtime;
   readonly #monotonicMs: () => number;
   readonly #windows: Window[] = [];
   #last: Moment | undefined;
-  #lookedMs = Number.NEGATIVE_INFINITY;
-  #looking: Promise<Moment> | undefined;
+  #loadedMs = Number.NEGATIVE_INFINITY;
+  #pendingLoad: Promise<Moment> | undefined;
 
   constructor(runtime: Runtime, monotonicMs: () => number) {
     this.#runtime = runtime;
     this.#monotonicMs = monotonicMs;
   }
 
-  /** What followed a position in the topics; without one, from where to go on. */
+  /** Returns the changes after a position. Without a position, returns the current one. */
   async changes(call: FeedCall): Promise<{ results: unknown[] }> {
     const { topic: topics, position } = call.query;
     const readers = [...new Set(topics)].map((topic) => this.#reader(topic, call.caller));
-    if (position === undefined) return { results: [{ position: writePosition(await this.#begin()), changes: [] }] };
+    if (position === undefined) return { results: [{ position: writePosition(await this.#start()), changes: [] }] };
     const upto = await this.#now();
     const since = readPosition(position);
-    const at = this.#windows.findIndex((window) => window.since.snapshot === since.snapshot);
-    if (at < 0 && since.snapshot === upto.snapshot) return { results: [] };
-    if (at < 0) await this.#refuseForgotten(readers, since);
-    const windows = at < 0 ? [new Window(since, upto)] : this.#windows.slice(at);
+    const windowIndex = this.#windows.findIndex((window) => window.since.snapshot === since.snapshot);
+    if (windowIndex < 0 && since.snapshot === upto.snapshot) return { results: [] };
+    if (windowIndex < 0) await this.#refuseForgotten(readers, since);
+    const windows = windowIndex < 0 ? [new Window(since, upto)] : this.#windows.slice(windowIndex);
     const last = windows.at(-1)!.upto;
     const changes = [];
     for (const reader of readers) {
@@ -105,38 +102,38 @@ export class ConsoleFeed {
     return reader;
   }
 
-  /** Who begins, begins now, and not with what was young before. */
-  async #begin(): Promise<Moment> {
-    await this.#looking;
-    return this.#lookOnce();
+  /** Returns the current moment for a new stream, not a cached one. */
+  async #start(): Promise<Moment> {
+    await this.#pendingLoad;
+    return this.#loadOnce();
   }
 
-  /** The end of the newest window, which is begun when the last one is not young any more. */
+  /** Returns the end of the newest window, and adds a window if the last one is too old. */
   #now(): Promise<Moment> {
-    if (this.#last && this.#monotonicMs() - this.#lookedMs < youngMs) return Promise.resolve(this.#last);
-    return this.#lookOnce();
+    if (this.#last && this.#monotonicMs() - this.#loadedMs < freshMs) return Promise.resolve(this.#last);
+    return this.#loadOnce();
   }
 
-  #lookOnce(): Promise<Moment> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+  #loadOnce(): Promise<Moment> {
+    this.#pendingLoad ??= this.#load().finally(() => {
+      this.#pendingLoad = undefined;
     });
-    return this.#looking;
+    return this.#pendingLoad;
   }
 
-  async #look(): Promise<Moment> {
+  async #load(): Promise<Moment> {
     const upto = await this.#runtime.read(present);
     const since = this.#last;
     const now = this.#monotonicMs();
-    // A node that nobody asked for a minute does not keep one window for all of it.
-    if (since && now - this.#lookedMs < windowsMax * youngMs) {
+    // After a minute without requests, the windows are dropped instead of adding one for the whole gap.
+    if (since && now - this.#loadedMs < windowsMax * freshMs) {
       if (since.snapshot !== upto.snapshot) this.#windows.push(new Window(since, upto));
       if (this.#windows.length > windowsMax) this.#windows.shift();
     } else {
       this.#windows.length = 0;
     }
     this.#last = since?.snapshot === upto.snapshot ? since : upto;
-    this.#lookedMs = now;
+    this.#loadedMs = now;
     return this.#last;
   }
 
@@ -150,9 +147,9 @@ export class ConsoleFeed {
   async #inTopic(reader: Reader, windows: readonly Window[], { caller, nowMs }: Call): Promise<TopicChange> {
     const { declaration } = reader.table;
     const adapters = this.#connected(reader, caller);
-    // Who sees every row shares with all others who do.
+    // Callers without row limits share the results.
     const isLimited = [reader, adapters].some(
-      (each) => each && each.visibility.limitsOn(each.table.declaration).length > 0,
+      (limitedReader) => limitedReader && limitedReader.visibility.limitsOn(limitedReader.table.declaration).length > 0,
     );
     const key = `${declaration.name} ${isLimited ? caller.accountId : ''}`;
     const sums: TopicChange[] = [];
@@ -162,16 +159,16 @@ export class ConsoleFeed {
           this.#runtime.read((client) => readTopic(client, reader, adapters, since, upto, nowMs)),
         ),
       );
-    return sums.reduce(added, nothing);
+    return sums.reduce(merge, noChange);
   }
 
-  /** A host is where its adapters are. */
+  /** Returns the reader of adapters for hosts, because a change of an adapter also changes its host. */
   #connected(reader: Reader, caller: Caller): Reader | undefined {
     return reader.table.declaration.name === 'host' ? this.#runtime.reader('adapter', caller) : undefined;
   }
 }
 
-const added = (a: TopicChange, b: TopicChange): TopicChange => {
+const merge = (a: TopicChange, b: TopicChange): TopicChange => {
   const ids = [...new Set([...a.ids, ...b.ids])];
   const many = a.many || b.many || ids.length > changedIdsMax;
   return { ids: many ? [] : ids, many, added: a.added + b.added };
@@ -186,15 +183,15 @@ async function readTopic(
   nowMs: number,
 ): Promise<TopicChange> {
   if (isLog(reader.table.declaration))
-    return { ...nothing, added: await countedBetween(client, reader, since, upto, nowMs) };
+    return { ...noChange, added: await countedBetween(client, reader, since, upto, nowMs) };
   const { ids, isMany } = await changedBetween(client, reader, since.snapshot, upto.snapshot);
-  const own = { ids, many: isMany, added: 0 };
-  if (!adapters || isMany) return own;
+  const hostChange = { ids, many: isMany, added: 0 };
+  if (!adapters || isMany) return hostChange;
   const moved = await changedBetween(client, adapters, since.snapshot, upto.snapshot);
-  return added(own, { ids: await hostsOf(client, reader, moved.ids), many: moved.isMany, added: 0 });
+  return merge(hostChange, { ids: await visibleHostsOf(client, reader, moved.ids), many: moved.isMany, added: 0 });
 }
 
-async function hostsOf(client: pg.PoolClient, hosts: Reader, adapterIds: readonly number[]): Promise<number[]> {
+async function visibleHostsOf(client: pg.PoolClient, hosts: Reader, adapterIds: readonly number[]): Promise<number[]> {
   if (adapterIds.length === 0) return [];
   const { rows } = await client.query<{ id: number }>(
     `select distinct a.host_id as id from ${everyAdapter} a where a.id = any($1::bigint[]) and a.host_id is not null`,
@@ -217,7 +214,7 @@ function readPosition(text: string): Moment {
   return { snapshot: snapshot!, ms: Number(ms) };
 }
 
-/** The feed as an operation; `topics`: the groups that are served. */
+/** Returns the operation of the feed. `topics` are the resources that can be followed. */
 export function feedOperation(feed: ConsoleFeed, topics: readonly string[]): Operation {
   const topic = { kind: 'choice', values: topics } as const;
   const position = { kind: 'text', min: 1, max: 20_000 } as const;
@@ -225,7 +222,7 @@ export function feedOperation(feed: ConsoleFeed, topics: readonly string[]): Ope
     kind: 'object',
     name: 'ConsoleChanges',
     properties: {
-      position: { ...position, doc: 'Where this entry ends; a stream goes on there, at any node.' },
+      position: { ...position, doc: 'Position of this entry, to continue from on any node.' },
       changes: {
         kind: 'list',
         max: topics.length,
@@ -240,7 +237,7 @@ export function feedOperation(feed: ConsoleFeed, topics: readonly string[]): Ope
               max: changedIdsMax,
               doc: 'Records that were added, changed or removed.',
             },
-            many: { kind: 'flag', doc: 'More changed than are listed: read the list again.' },
+            many: { kind: 'flag', doc: 'True: too many changes to list; read the list again.' },
             added: { kind: 'integer', min: 0, max: integerMax, doc: 'New rows of a log.' },
           },
         },
@@ -251,7 +248,7 @@ export function feedOperation(feed: ConsoleFeed, topics: readonly string[]): Ope
     operationId: 'console.feed',
     method: 'GET',
     path: '/feed',
-    summary: 'Follow which records of some groups change, and how many rows logs get; never what is in them',
+    summary: 'Stream the ids of changed records and counts of log rows',
     query: {
       topic: { shape: { ...topic, example: 'host' }, many: true, required: true },
       position: { shape: { ...position, doc: 'Position of the last entry; none: from now on.' } },

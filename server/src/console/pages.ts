@@ -1,7 +1,7 @@
 import { allows, type PermissionKey, permissionKeys, type Rights } from '../kernel/declare/permissions.ts';
 import { type PermissionView, permissionPages } from '../user/admin-profile/admin-profile.service.ts';
 
-/** The menu of the console: its areas, and the pages of each in their order. Every page stands in one of them, but for one's own session. */
+/** The areas of the console menu with their pages in order. Every page is in one of them, except the own session. */
 export const areas: Readonly<Record<string, readonly string[]>> = {
   Operate: [
     'dashboard',
@@ -112,12 +112,12 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A page of the console, and the right that opens it. */
+/** A page of the console with the permission key that opens it. */
 interface Page extends PermissionView {
   key: PermissionKey;
 }
 
-/** Every page, by the name that links have for it. */
+/** All pages by their name in links. */
 export const pages: ReadonlyMap<string, Page> = new Map(
   permissionKeys.flatMap((key) => permissionPages[key].views.map((view) => [view.view, { ...view, key }] as const)),
 );
@@ -128,7 +128,7 @@ export interface MenuEntry {
   label: string;
 }
 
-/** The menu of somebody with these rights: pages they may view, as far as a group of the page is served. Areas without a page are left out. */
+/** Returns the menu for a caller with these rights: visible pages with at least one served resource, without empty areas. */
 export function menuFor(rights: Rights, served: ReadonlySet<string>): (MenuEntry & { children: MenuEntry[] })[] {
   const isOpen = ({ key, groups }: Page) => allows(rights, key, 'view') && groups.some((group) => served.has(group));
   return Object.entries(areas)
@@ -143,13 +143,13 @@ export function menuFor(rights: Rights, served: ReadonlySet<string>): (MenuEntry
     .filter(({ children }) => children.length > 0);
 }
 
-/** Groups outside the contract that stand on a page with others. */
+/** Resources outside the contract, with their pages. */
 const outsideContract = [
   ['Administrator account', 'admin-profiles'],
   ['Network user', 'hosts'],
 ] as const;
 
-/** The page of each group: of several the first in the menu. */
+/** The page of each resource; if there are several, the first in the menu. */
 export const pageOfGroup: ReadonlyMap<string, string> = new Map([
   ...outsideContract,
   ...Object.values(areas)
@@ -158,7 +158,7 @@ export const pageOfGroup: ReadonlyMap<string, string> = new Map([
     .toReversed(),
 ]);
 
-/** Returns the page that the console shows first: that of the profile if it is in the menu, else the first of the menu; null if there is none. */
+/** Returns the page that the console shows first: that of the profile if it is in the menu, otherwise the first of the menu; null if there is none. */
 export function landingPageOf(menu: ReturnType<typeof menuFor>, page: string | undefined): string | null {
   const open = menu.flatMap(({ children }) => children.map((entry) => entry.page));
   return open.find((name) => name === page) ?? open[0] ?? null;

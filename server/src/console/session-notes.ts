@@ -3,7 +3,7 @@ import type { Call } from '../kernel/declare/operation.ts';
 import { keptBytesMax } from './session-operation.ts';
 
 const everyMs = 5_000;
-/** Each may have as many bytes as are kept. */
+/** Maximum number of pending values, each up to `keptBytesMax` bytes. */
 const keysMax = 2_000;
 
 interface Note {
@@ -19,8 +19,8 @@ const writeSql = `insert into session_value (session_id, key, value)
   on conflict (session_id, key) do update set value = excluded.value`;
 
 /**
- * Stores for each session which list somebody looked at last, and how: so that a page that is opened again can be as it was.
- * Nothing waits for it. A key is written at once, then at most once in five seconds, with what was last.
+ * Stores the last list and its filter for each session, so that a page can be restored. Requests do not wait for it. A key is written at
+ * once, and then at most every five seconds with its latest value.
  */
 export class SessionNotes {
   readonly #pool: pg.Pool;
@@ -36,29 +36,29 @@ export class SessionNotes {
     this.#timer = setInterval(() => this.#writeDue(), everyMs / 5).unref();
   }
 
-  /** Stores what is left. */
+  /** Writes the pending values. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#write([...this.#pending.values()]);
     await this.#writing;
   }
 
-  /** A list that somebody looked at. */
+  /** Records a list that the caller has read. */
   listed({ caller, operation, query }: Call): void {
     if (!caller.session) return;
     const { id: sessionId } = caller.session;
     const [group] = operation.operationId.split('.') as [string];
     const { filter = [], sortKey = null, sortDir = null, start = null, count = null, after = null } = query;
-    this.#note({ sessionId, key: `filter:${group}` }, { filter, sortKey, sortDir, start, count, after });
-    this.#note({ sessionId, key: 'last-visited' }, { group, operation: operation.operationId });
+    this.#record({ sessionId, key: `filter:${group}` }, { filter, sortKey, sortDir, start, count, after });
+    this.#record({ sessionId, key: 'last-visited' }, { group, operation: operation.operationId });
     this.#writeDue();
   }
 
-  #note(of: Pick<Note, 'sessionId' | 'key'>, content: object): void {
+  #record(noteKey: Pick<Note, 'sessionId' | 'key'>, content: object): void {
     const value = JSON.stringify(content);
-    const place = placeOf(of);
+    const place = placeOf(noteKey);
     if (Buffer.byteLength(value) > keptBytesMax) return;
-    if (this.#pending.size < keysMax || this.#pending.has(place)) this.#pending.set(place, { ...of, value });
+    if (this.#pending.size < keysMax || this.#pending.has(place)) this.#pending.set(place, { ...noteKey, value });
   }
 
   #writeDue(): void {
@@ -78,7 +78,7 @@ export class SessionNotes {
       notes.map(({ value }) => value),
     ];
     this.#writing = this.#writing.then(async () => {
-      // What cannot be stored now is of no use later: the next list says it again.
+      // A failed write is not retried: the next list writes the keys again.
       await this.#pool.query(writeSql, values).catch(() => undefined);
     });
   }

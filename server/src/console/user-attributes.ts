@@ -46,10 +46,10 @@ interface User {
 
 const readSql = 'select t.account_id as "userDBID", t.name, t.value from user_attribute t where t.account_id = $1';
 
-const read = async (sql: Sql, accountId: number, name: string) =>
+const loadAttribute = async (sql: Sql, accountId: number, name: string) =>
   (await sql.query(`${readSql} and t.name = $2`, [accountId, name])).rows;
 
-/** Stores a value, or removes the attribute. Those who save at once wait for each other, so that the limit holds. */
+/** Stores a value, or removes the attribute. Concurrent requests of the account are serialised, so that the limit is enforced. */
 async function save({ client }: WriteTx, accountId: number, name: string, value: unknown) {
   await lockOwn(client, accountId);
   if (value === null) {
@@ -67,10 +67,10 @@ async function save({ client }: WriteTx, accountId: number, name: string, value:
   );
   if (rows[0]!.count > attributesMax)
     throw rejected(`The user has ${attributesMax} attributes, which is the limit; remove one first.`);
-  return read(client, accountId, name);
+  return loadAttribute(client, accountId, name);
 }
 
-/** The user whom the caller names, if they see them. */
+/** Returns a user by name. Throws 404 if the caller does not see the user. */
 async function findUser(sql: Sql, { engine }: Runtime, { caller }: Call, userID: string): Promise<User> {
   const { visible } = visibleTables(visibilityOf(engine, caller));
   const { rows } = await sql.query<User>(
@@ -89,17 +89,17 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
     method: 'GET',
     path: '/attributes/{name}',
     pathShapes: { name: nameShape },
-    summary: 'Return one of your attributes, such as the columns of a table; none: no results',
+    summary: 'Return one of your attributes',
     result: attributeShape,
     run: (call) =>
-      runtime.read(async (client) => ({ results: await read(client, call.caller.accountId, nameOf(call)) })),
+      runtime.read(async (client) => ({ results: await loadAttribute(client, call.caller.accountId, nameOf(call)) })),
   }),
   sessionOperation({
     operationId: 'session.save-attribute',
     method: 'POST',
     path: '/attributes/{name}',
     pathShapes: { name: nameShape },
-    summary: 'Store one of your attributes, or remove it with the value null',
+    summary: 'Store or remove one of your attributes',
     body: { kind: 'object', name: 'AttributeValue', properties: { value: valueShape }, required: ['value'] },
     example: { value: { order: ['hostName', 'ipaddress'], widths: { hostName: 220 } } },
     dryRunResult: attributeShape,
@@ -115,7 +115,7 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
     method: 'GET',
     path: '/attributes/user/{name}',
     pathShapes: { name: nameShape },
-    summary: 'Return an attribute of another user; none: no results',
+    summary: 'Return an attribute of another user',
     access: { kind: 'permission', key: 'admin-profiles', verb: 'view' },
     query: { userID: { shape: userShape, required: true } },
     result: attributeShape,
@@ -123,7 +123,7 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
     run: (call) =>
       runtime.read(async (client) => {
         const { id } = await findUser(client, runtime, call, call.query.userID);
-        return { results: await read(client, id, nameOf(call)) };
+        return { results: await loadAttribute(client, id, nameOf(call)) };
       }),
   }),
   sessionOperation({
@@ -131,7 +131,7 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
     method: 'POST',
     path: '/attributes/user/{name}',
     pathShapes: { name: nameShape },
-    summary: 'Store an attribute of another user, or remove it with the value null',
+    summary: 'Store or remove an attribute of another user',
     access: { kind: 'permission', key: 'admin-profiles', verb: 'modify' },
     body: {
       kind: 'object',
@@ -163,7 +163,7 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
   }),
 ];
 
-/** The values of some attributes of a user, by their names. */
+/** Returns the values of attributes of a user, by name. */
 export async function attributesOf(
   sql: Sql,
   accountId: number,

@@ -6,14 +6,14 @@ import { labelOf } from '../kernel/documents/label.ts';
 import type { Model } from '../kernel/model/model.ts';
 import { hitsMax } from './searched-groups.ts';
 
-/** A page, or a field of settings, with the page that shows it. */
+/** A page, or a field of settings with its position. */
 interface Place {
   group: 'page' | 'setting';
   name: string;
   where: string;
 }
 
-/** What somebody can go to: the pages of their menu, and what can be set. */
+/** Returns the pages in the caller's menu and the fields of visible settings. */
 export function placesFor({ rights }: Caller, served: ReadonlySet<string>, model: Model): Place[] {
   const pages = menuFor(rights, served).flatMap(({ children }) =>
     children.map(({ page, label }) => ({ group: 'page' as const, name: label, where: page })),
@@ -35,12 +35,12 @@ export function placesFor({ rights }: Caller, served: ReadonlySet<string>, model
   return [...pages, ...settings];
 }
 
-/** Those whose names hold every word of a text, a few of each kind. */
-export function placesNamed(places: readonly Place[], text: string): object[] {
+/** Returns the first places of each kind whose names contain all words of a text. */
+export function findPlaces(places: readonly Place[], text: string): object[] {
   const words = text.toLowerCase().split(/\s+/);
-  const found = places.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  const matchingPlaces = places.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
   return (['page', 'setting'] as const).flatMap((kind) =>
-    found
+    matchingPlaces
       .filter(({ group }) => group === kind)
       .slice(0, hitsMax)
       .map((place) => ({ id: null, ...place, online: null, lastSeen: null, matched: 'NAME' })),

@@ -21,7 +21,7 @@ interface Hit {
   matched: string | null;
 }
 
-describe('searching for everything', async () => {
+describe('the search', async () => {
   const shared = await world();
   const { admin, service } = shared;
   const { runtime } = service;
@@ -120,11 +120,11 @@ describe('searching for everything', async () => {
     ['sw-cellar:gi1/0/7', 'port', 'sw-cellar Gi1/0/7', 'PLACE'],
     ['gi1/0/8', 'port', 'sw-cellar Gi1/0/8', 'NAME'],
   ])('%s finds the %s %s by its %s', async (q, group, name, matched) => {
-    const found = (await find(q)).filter((hit) => hit.group === group);
-    expect(found).toMatchObject([{ name, matched }]);
+    const hits = (await find(q)).filter((hit) => hit.group === group);
+    expect(hits).toMatchObject([{ name, matched }]);
   });
 
-  test('shows where a device, a port and a user are', async () => {
+  test('shows the places of devices, ports and users', async () => {
     expect(await find('sw-cellar')).toMatchObject([
       { group: 'network-device', where: 'Library', online: false, lastSeen: null },
     ]);
@@ -134,7 +134,7 @@ describe('searching for everything', async () => {
     expect((await find('hopper')).at(-1)).toMatchObject({ group: 'user-account', where: 'ward-cart', online: true });
   });
 
-  test('the newest come first, and at most eight of a group', async () => {
+  test('returns the newest eight of each resource first', async () => {
     for (let n = 0; n < 10; n++) {
       const id = await admin.create(host, { hostName: `printer ${n}` });
       const physicalAddress = `02:00:00:00:01:0${n}`;
@@ -149,20 +149,20 @@ describe('searching for everything', async () => {
     expect(namesOf(await find('printer'), 'host')).toEqual(hours.map((n) => `printer ${n}`));
   });
 
-  test('policies, roles, groups, networks and containers are found by a part of their names', async () => {
+  test('finds policies, roles, groups, networks and containers by parts of their names', async () => {
     await admin.create(role, { name: 'Zebra keepers' });
     await admin.create(container, { name: 'Zebra house' });
-    const found = (await find('zebra')).map(({ group, name }) => [group, name]);
-    expect(found).toEqual([
+    const hits = (await find('zebra')).map(({ group, name }) => [group, name]);
+    expect(hits).toEqual([
       ['role', 'Zebra keepers'],
       ['container', 'Zebra house'],
     ]);
     expect(await find('zebra house')).toMatchObject([{ where: null, online: null, lastSeen: null, matched: 'NAME' }]);
   });
 
-  test('pages and settings are found by who asks for them, as far as their menu goes', async () => {
-    const places = async (q: string, by = admin) =>
-      (await by.get<Hit>(`/search?pages=true&q=${encodeURIComponent(q)}`)).body
+  test('finds pages and settings on request, limited to the menu of the caller', async () => {
+    const places = async (q: string, client = admin) =>
+      (await client.get<Hit>(`/search?pages=true&q=${encodeURIComponent(q)}`)).body
         .results!.filter(({ group }) => group === 'page' || group === 'setting')
         .map(({ group, id, name, where }) => [group, id, name, where]);
     expect(await places('role map')).toEqual([['page', null, 'Role mappings', 'role-mappings']]);
@@ -174,14 +174,14 @@ describe('searching for everything', async () => {
     expect(await places('hosts', narrow)).toEqual([['page', null, 'Hosts', 'hosts']]);
   });
 
-  test('patterns of SQL are text, and one character is too few', async () => {
+  test('treats SQL patterns as text, and requires two characters', async () => {
     expect(await find('100%')).toEqual([]);
     expect(await find('__')).toEqual([]);
     expect(await find("'; drop table host; --")).toEqual([]);
     for (const q of ['', 'x', ' x ']) expect((await admin.get(`/search?q=${encodeURIComponent(q)}`)).code).toBe(400);
   });
 
-  test('only groups that the caller may view are searched', async () => {
+  test('searches only resources that the caller may view', async () => {
     const issued = await admin.post('/auth/tokens', { name: 'hosts', scopes: { hosts: ['view'] } });
     const narrow = new Client(service.app, (issued.body.results![0] as { token: string }).token);
     expect(namesOf(await find('grace', narrow), 'host')).toEqual(['ward-cart']);
@@ -189,13 +189,16 @@ describe('searching for everything', async () => {
     expect(await find('sw-cellar', narrow)).toEqual([]);
   });
 
-  test('rows that the caller does not see are not found, and do not show where others are', async () => {
+  test('finds no hidden rows, and does not show hidden places of visible rows', async () => {
     const group = await limiter.group('HOST');
     await limiter.join(group, 2, engine);
     const view = { view: true };
-    const elsewhere = await admin.create(container, { name: 'Elsewhere' });
+    const otherContainer = await admin.create(container, { name: 'Elsewhere' });
     const limited = await limiter.caller({
-      permissions: { hosts: view, devices: { ...view, customized: true, allIDs: false, selectedIDs: [elsewhere] } },
+      permissions: {
+        hosts: view,
+        devices: { ...view, customized: true, allIDs: false, selectedIDs: [otherContainer] },
+      },
     });
     const hits = await find('00:1d:09:00:00:04', limited);
     expect(hits).toMatchObject([
@@ -206,7 +209,7 @@ describe('searching for everything', async () => {
     expect(await find('sw-cellar Gi1/0/7', limited)).toEqual([]);
   });
 
-  test('a group that cannot be read in time is named, and the others are searched', async () => {
+  test('returns an empty hit for a resource that cannot be read in time, and searches the others', async () => {
     const { admin, service } = await world({ searchMs: 2_000 });
     await service.runtime.transact(systemOrigin('test'), ({ records }) =>
       records.create(networkDevice, { name: 'sw-attic', containerID: 1 }),

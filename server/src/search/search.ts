@@ -8,7 +8,7 @@ import { shapes } from '../kernel/declare/shapes.ts';
 import { invalid } from '../kernel/failure.ts';
 import { visibilityOf } from '../kernel/write/engine.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
-import { placesFor, placesNamed } from './places.ts';
+import { findPlaces, placesFor } from './places.ts';
 import { SearchText } from './search-text.ts';
 import { hitsMax, matches, type SearchedGroup, searchedGroups, searchSql } from './searched-groups.ts';
 
@@ -23,23 +23,23 @@ const hitShape = {
     group: {
       kind: 'choice',
       values: [...searchedGroups.map(({ declaration }) => declaration.name), 'page', 'setting'],
-      doc: 'Group of the record; `page`: a page of the console; `setting`: a field of settings.',
+      doc: 'Resource of the record; `page`: a page of the console; `setting`: a field of settings.',
     },
     id: {
       ...shapes.id,
       nullable: true,
-      doc: 'Null for a page or a setting; with a name of null: the group could not be searched in time.',
+      doc: 'Null for a page or a setting; if the name is null too: the resource could not be searched in time.',
     },
     name: { kind: 'text', max: 600, nullable: true, doc: 'Name of the record; a port is named with its device.' },
     where: {
       kind: 'text',
       max: 600,
       nullable: true,
-      doc: 'Name of the page in links; group and field of a setting. Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to.',
+      doc: 'Name of the page in links; resource and field of a setting. Current or last port of a host or adapter, container of a device or port, host that a user is logged on to.',
     },
     online: { kind: 'flag', nullable: true, doc: 'Connected, in contact, up or logged on now.' },
     lastSeen: { kind: 'time', nullable: true, doc: 'Last seen; null: never.' },
-    matched: { kind: 'choice', values: matches, nullable: true, doc: 'What the text was found in.' },
+    matched: { kind: 'choice', values: matches, nullable: true, doc: 'Kind of the match.' },
   },
 } as const satisfies ObjectShape;
 
@@ -54,7 +54,7 @@ interface Hit {
 
 const notReady = { id: null, name: null, where: null, online: null, lastSeen: null, matched: null };
 
-/** Finds records of every group that the caller may view. */
+/** Finds records of all resources that the caller may view. */
 async function search(
   { engine }: Runtime,
   client: pg.PoolClient,
@@ -86,7 +86,7 @@ async function hitsOf(
 
 const searchOperation = extraOperations('Search');
 
-/** One text over everything that people look for; for the command line and the console. `served`: the groups of the contract. */
+/** Returns the search operation, for the command line and the console. `served` are the resources of the contract. */
 export const searchOperations = (
   runtime: Runtime,
   served: ReadonlySet<string>,
@@ -96,19 +96,19 @@ export const searchOperations = (
     operationId: 'search.find',
     method: 'GET',
     path: '/search',
-    summary: `Find hosts, adapters, devices, ports, users, policies, roles, groups, networks and containers by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as \`sw-1 Gi1/0/7\`: the newest ${hitsMax} of each group that you may view`,
+    summary: 'Find records of all resources by a text',
     query: {
       q: {
         shape: {
           kind: 'text',
           min: textMin,
           max: 200,
-          doc: 'Text to find, at least two characters.',
+          doc: `MAC address in any notation or its last four digits, IP address, name, user, serial number, or port such as \`sw-1 Gi1/0/7\`; at least two characters. Returns the newest ${hitsMax} of each resource that you may view.`,
           example: '001d.0900.0004',
         },
         required: true,
       },
-      pages: { shape: { kind: 'flag', doc: 'Find pages of the console and fields of settings too.' } },
+      pages: { shape: { kind: 'flag', doc: 'Include pages of the console and fields of settings.' } },
     },
     result: hitShape,
     run: (call) => {
@@ -117,7 +117,7 @@ export const searchOperations = (
         throw invalid([{ pointer: '?q', message: 'q: at least two characters are required.' }]);
       const places = call.query.pages ? placesFor(call.caller, served, runtime.engine.model) : [];
       return runtime.read(async (client) => ({
-        results: [...(await search(runtime, client, call, text, groupMs)), ...placesNamed(places, text)],
+        results: [...(await search(runtime, client, call, text, groupMs)), ...findPlaces(places, text)],
       }));
     },
   }),

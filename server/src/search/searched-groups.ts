@@ -14,31 +14,31 @@ import { group } from '../system/group/group.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import type { SearchText } from './search-text.ts';
 
-/** By what a record was found, the surest first. */
+/** The kinds of matches, in descending certainty. */
 export const matches = ['MAC', 'IP', 'SERIAL', 'PLACE', 'NAME', 'USER'] as const;
 
-/** How many records of a group are returned, the newest of those that were looked at. */
+/** Maximum number of records of a resource in the response, newest first. */
 export const hitsMax = 8;
-const lookedAtMax = 200;
+const candidatesMax = 200;
 
 type Visible = Context['visible'];
 
-/** A way to find records: what it is called, and a select of their ids; undefined where the text cannot mean that. */
+/** One search: the kind of match, and a select of ids; undefined if the text cannot have that meaning. */
 type Way = readonly [match: (typeof matches)[number], sql: string | undefined];
 
-/** A group that is searched. */
+/** A resource that is searched. */
 export interface SearchedGroup {
   declaration: Declaration;
   ways(text: SearchText, visible: Visible): readonly Way[];
-  /** Name, place and time of the records of `hit`, the row of each being `r`. */
+  /** SQL for the name, place and time of the records of `hit`, whose row is `r`. */
   shown: { name: string; place: string; online: string; lastSeen: string; joins(visible: Visible): string };
 }
 
-/** The ids that a condition finds, if there is one. */
+/** Selects the ids that match a condition; undefined without a condition. */
 const where = (select: string, condition: string | undefined): string | undefined =>
   condition && `${select} where ${condition}`;
 
-/** Where an adapter is, or was last; a place of which the caller does not see device and port is not shown. */
+/** Joins the current or last place of an adapter. It is null if its device or port is hidden from the caller. */
 const placeOf = (visible: Visible, adapters: string): string => `left join lateral (
     select c.mac is not null as online, coalesce(c.last_seen, l.last_seen) as last_seen, d.name || ' ' || p.name as place
     from ${visible(adapter)} a
@@ -51,7 +51,7 @@ const placeOf = (visible: Visible, adapters: string): string => `left join later
 
 const ofAdapter = { place: 'w.place', online: 'coalesce(w.online, false)', lastSeen: 'w.last_seen' };
 
-/** Of all that was seen with an address, who has it last. */
+/** Selects the adapters whose last seen IP address matches. */
 function byAddress(select: string, visible: Visible, text: SearchText): string | undefined {
   const address = text.address('m.ip');
   return where(
@@ -168,8 +168,8 @@ const users: SearchedGroup = {
   },
 };
 
-/** A group of few records that people know by their names, and that are nowhere. */
-const named = (declaration: Declaration): SearchedGroup => ({
+/** Returns the search of a small resource by name. Its records have no place. */
+const searchByName = (declaration: Declaration): SearchedGroup => ({
   declaration,
   ways: (text, visible) => [['NAME', where(`select n.id from ${visible(declaration)} n`, text.partOf('n.name'))]],
   shown: {
@@ -181,25 +181,25 @@ const named = (declaration: Declaration): SearchedGroup => ({
   },
 });
 
-/** In the order of the answer. */
+/** All searched resources, in the order of the response. */
 export const searchedGroups: readonly SearchedGroup[] = [
   hosts,
   adapters,
   devices,
   ports,
   users,
-  ...[accessPolicy, authenticationPolicy, role, group, logicalNetwork, container].map(named),
+  ...[accessPolicy, authenticationPolicy, role, group, logicalNetwork, container].map(searchByName),
 ];
 
 /**
- * Finds records of one group, the newest first. Every way is asked once, for a bounded number of ids, and these are kept: the planner,
- * who cannot know how few they are, would else go through the whole table.
+ * Returns the SQL that finds records of one resource, newest first. Each search returns a limited number of ids, which are materialized:
+ * PostgreSQL cannot estimate how few they are, and would otherwise read the complete table.
  */
 export function searchSql({ declaration, ways, shown }: SearchedGroup, text: SearchText, visible: Visible): string {
   const selects = ways(text, visible).flatMap(([match, sql]) =>
     sql === undefined
       ? []
-      : [`(select x.id, ${matches.indexOf(match)} as way from (${sql} limit ${lookedAtMax}) x(id))`],
+      : [`(select x.id, ${matches.indexOf(match)} as way from (${sql} limit ${candidatesMax}) x(id))`],
   );
   if (selects.length === 0) return '';
   return `with hit as materialized (select f.id, min(f.way) as way from (${selects.join('\nunion all\n')}) f group by f.id)

@@ -4,22 +4,22 @@ import { invalid, rejected } from '../../kernel/failure.ts';
 import { group } from '../../system/group/group.ts';
 import { directoryAgentConfig, type GroupListItem } from './directory-agent-config.ts';
 
-const everyGroup = everyRow(group, 'visibleRow limits it, but for groups that are in the list already');
+const everyGroup = everyRow(group, 'visibleRow limits it, except for groups that are already in the list');
 
-/** A group list as a client may write it. */
+/** An entry of a group list in a request. */
 type SentItem = Partial<GroupListItem>;
 
-const wrong = (field: string, what: string) => invalid([{ pointer: `/${field}`, message: `${field}: ${what}.` }]);
+const fieldFault = (field: string, what: string) => invalid([{ pointer: `/${field}`, message: `${field}: ${what}.` }]);
 
 export const directoryAgentConfigRules = rules(directoryAgentConfig, {
-  async beforeSave({ before, after, sent }, context) {
+  async beforeSave({ before, after, sent: requestBody }, context) {
     const stored = (before?.addGroupList ?? []) as GroupListItem[];
-    const groups = await wantedGroups(context, sent, stored);
+    const groups = await requestedGroupsOf(context, requestBody, stored);
     const isSame = isDeepStrictEqual(
       groups.map(({ id }) => id),
       stored.map((item) => item.addGroupID),
     );
-    // Unchanged ids keep their entries as they are, so that a rename elsewhere is no change here.
+    // If the ids are unchanged, the stored entries are kept, so that a renamed group is not a change of this record.
     after.addGroupList = isSame ? stored : await itemsOf(context, groups, stored, String(after.name));
     if (!before) after.addGroupListCopy = after.addGroupList;
   },
@@ -30,26 +30,26 @@ interface HostGroup {
   name: string;
 }
 
-/** The four spellings of the same list must agree; any one of them alone will do. */
-async function wantedGroups(
+/** Returns the groups of the request. The list can be sent in four fields; if several are sent, they must agree. */
+async function requestedGroupsOf(
   context: Context,
-  sent: Readonly<RecordValue>,
+  requestBody: Readonly<RecordValue>,
   stored: readonly GroupListItem[],
 ): Promise<HostGroup[]> {
   const spelled = {
-    addGroupList: sent.addGroupList as SentItem[] | undefined,
-    addToGroupIDs: (sent.addToGroupIDs as number[] | undefined)?.map((addGroupID) => ({ addGroupID })),
-    addToGroupNames: (sent.addToGroupNames as string[] | undefined)?.map((addGroupName) => ({ addGroupName })),
+    addGroupList: requestBody.addGroupList as SentItem[] | undefined,
+    addToGroupIDs: (requestBody.addToGroupIDs as number[] | undefined)?.map((addGroupID) => ({ addGroupID })),
+    addToGroupNames: (requestBody.addToGroupNames as string[] | undefined)?.map((addGroupName) => ({ addGroupName })),
   };
   const lists = new Map<string, HostGroup[]>();
   for (const [field, items] of Object.entries(spelled))
     if (items) lists.set(field, await groupsOf(context, field, items, stored));
-  const [first, ...others] = [...lists];
-  const wanted = first?.[1] ?? stored.map((item) => ({ id: item.addGroupID, name: item.addGroupName }));
-  for (const [field, groups] of others)
-    if (!sameGroups(groups, wanted)) throw wrong(field, `differs from ${first![0]}; send one of them`);
-  await refuseOtherCopy(context, sent.addGroupListCopy as SentItem[] | undefined, wanted, stored);
-  return wanted;
+  const [first, ...otherLists] = [...lists];
+  const requestedGroups = first?.[1] ?? stored.map((item) => ({ id: item.addGroupID, name: item.addGroupName }));
+  for (const [field, groups] of otherLists)
+    if (!sameGroups(groups, requestedGroups)) throw fieldFault(field, `differs from ${first![0]}; send one of them`);
+  await refuseOtherCopy(context, requestBody.addGroupListCopy as SentItem[] | undefined, requestedGroups, stored);
+  return requestedGroups;
 }
 
 const sameGroups = (a: readonly HostGroup[], b: readonly HostGroup[]): boolean =>
@@ -58,21 +58,21 @@ const sameGroups = (a: readonly HostGroup[], b: readonly HostGroup[]): boolean =
     b.map(({ id }) => id),
   );
 
-/** The copy may repeat the new list or the stored one. */
+/** Throws unless the copy equals the new list or the stored one. */
 async function refuseOtherCopy(
   context: Context,
   copy: SentItem[] | undefined,
-  wanted: readonly HostGroup[],
+  requestedGroups: readonly HostGroup[],
   stored: readonly GroupListItem[],
 ): Promise<void> {
   if (!copy) return;
   const groups = await groupsOf(context, 'addGroupListCopy', copy, stored);
   const storedGroups = stored.map((item) => ({ id: item.addGroupID, name: item.addGroupName }));
-  if (!sameGroups(groups, wanted) && !sameGroups(groups, storedGroups))
-    throw wrong('addGroupListCopy', 'must equal addGroupList; leave it out');
+  if (!sameGroups(groups, requestedGroups) && !sameGroups(groups, storedGroups))
+    throw fieldFault('addGroupListCopy', 'must equal addGroupList; leave it out');
 }
 
-/** Each entry names a host group by id, by name, or by both if they agree: one that the caller sees, or that is in the list already. */
+/** Returns the host groups of a list, by id, by name, or by both if they agree. The caller must see a group unless it is already stored. */
 async function groupsOf(
   { tx }: Context,
   field: string,
@@ -80,8 +80,8 @@ async function groupsOf(
   stored: readonly GroupListItem[],
 ): Promise<HostGroup[]> {
   const unnamed = items.findIndex(({ addGroupID, addGroupName }) => !addGroupID && !addGroupName);
-  if (unnamed >= 0) throw wrong(field, 'an entry has neither addGroupID nor addGroupName');
-  // The database compares the names: its idea of capital letters is the one that keeps them unique.
+  if (unnamed >= 0) throw fieldFault(field, 'an entry has neither addGroupID nor addGroupName');
+  // PostgreSQL compares the names, because its rules for upper and lower case also make them unique.
   const values = [
     items.map(({ addGroupID }) => addGroupID ?? 0),
     items.map(({ addGroupName }) => addGroupName ?? ''),
@@ -95,17 +95,18 @@ async function groupsOf(
     values,
   );
   const groups = items.map(({ addGroupID, addGroupName }, index) => {
-    const found = rows.find(({ asked }) => asked === index + 1);
-    if (!found)
+    const matchingRow = rows.find(({ asked: position }) => position === index + 1);
+    if (!matchingRow)
       throw rejected(`${field}: there is no host group ${addGroupID || JSON.stringify(addGroupName)}.`, `/${field}`);
-    if (!found.fits) throw wrong(field, `group ${found.id} is named ${found.name}, not ${addGroupName}`);
-    return { id: found.id, name: found.name };
+    if (!matchingRow.fits)
+      throw fieldFault(field, `group ${matchingRow.id} is named ${matchingRow.name}, not ${addGroupName}`);
+    return { id: matchingRow.id, name: matchingRow.name };
   });
-  if (new Set(groups.map(({ id }) => id)).size !== groups.length) throw wrong(field, 'contains a group twice');
+  if (new Set(groups.map(({ id }) => id)).size !== groups.length) throw fieldFault(field, 'contains a group twice');
   return groups;
 }
 
-/** Entries keep their identity as long as their group stays in the list. */
+/** Returns the entries of the groups. An entry keeps its id while its group stays in the list. */
 async function itemsOf(
   { tx }: Context,
   groups: readonly HostGroup[],
@@ -114,9 +115,9 @@ async function itemsOf(
 ): Promise<GroupListItem[]> {
   const items: GroupListItem[] = [];
   for (const { id, name } of groups) {
-    const kept = stored.find((item) => item.addGroupID === id)?.directoryAgentGroupListItemID;
-    const { rows } = kept
-      ? { rows: [{ next: kept }] }
+    const existingItemID = stored.find((item) => item.addGroupID === id)?.directoryAgentGroupListItemID;
+    const { rows } = existingItemID
+      ? { rows: [{ next: existingItemID }] }
       : await tx.client.query<{ next: number }>(`select nextval('directory_agent_group_list_item') as next`);
     items.push({ directoryAgentGroupListItemID: rows[0]!.next, addGroupID: id, addGroupName: name, config });
   }

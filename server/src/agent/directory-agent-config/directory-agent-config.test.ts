@@ -12,8 +12,8 @@ describe('directory agent config', async () => {
   const { runtime } = shared.service;
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
   const groups: Record<string, number> = {};
-  let made = 0;
-  const config = (more: Record<string, unknown> = {}) => ({ name: `config ${++made}`, ...more });
+  let configCount = 0;
+  const config = (overrides: Record<string, unknown> = {}) => ({ name: `config ${++configCount}`, ...overrides });
   const itemsOf = async (id: number) => (await admin.fetch(directoryAgentConfig, id)).addGroupList as GroupListItem[];
   const groupsOf = async (id: number) => (await itemsOf(id)).map((item) => item.addGroupName);
 
@@ -39,22 +39,22 @@ describe('directory agent config', async () => {
     change: (n) => ({ scanGraceLength: n }),
   });
 
-  test('a group list is the same in each of its spellings', async () => {
-    const wanted = [groups.Printers!, groups.Laptops!];
+  test('accepts a group list in each of its four fields', async () => {
+    const groupIDs = [groups.Printers!, groups.Laptops!];
     const spellings = [
-      { addToGroupIDs: wanted },
+      { addToGroupIDs: groupIDs },
       { addToGroupNames: ['printers', 'LAPTOPS'] },
       { addGroupList: [{ addGroupID: groups.Printers }, { addGroupName: 'Laptops' }] },
       {
-        addGroupList: wanted.map((addGroupID) => ({ addGroupID })),
-        addToGroupIDs: wanted,
+        addGroupList: groupIDs.map((addGroupID) => ({ addGroupID })),
+        addToGroupIDs: groupIDs,
         addToGroupNames: ['Printers', 'Laptops'],
       },
     ];
     for (const spelling of spellings) {
       const id = await admin.create(directoryAgentConfig, config(spelling));
       const record = await admin.fetch(directoryAgentConfig, id);
-      expect(record).toMatchObject({ addToGroupIDs: wanted, addToGroupNames: ['Printers', 'Laptops'] });
+      expect(record).toMatchObject({ addToGroupIDs: groupIDs, addToGroupNames: ['Printers', 'Laptops'] });
       expect(record.addGroupList).toMatchObject([
         { addGroupID: groups.Printers, addGroupName: 'Printers', config: record.name },
         { addGroupID: groups.Laptops, addGroupName: 'Laptops', config: record.name },
@@ -63,7 +63,7 @@ describe('directory agent config', async () => {
     }
   });
 
-  test('spellings that do not agree are refused', async () => {
+  test('refuses group lists that differ', async () => {
     const { Laptops, Printers, Switches } = groups;
     const refused: [code: number, body: Record<string, unknown>][] = [
       [400, { addToGroupIDs: [Laptops], addToGroupNames: ['Printers'] }],
@@ -83,7 +83,7 @@ describe('directory agent config', async () => {
     }
   });
 
-  test('an entry keeps its identity as long as its group stays in the list', async () => {
+  test('keeps the identity of an entry while its group stays in the list', async () => {
     const id = await admin.create(directoryAgentConfig, config({ addToGroupNames: ['Laptops', 'Desktops'] }));
     const [laptops, desktops] = await itemsOf(id);
     await admin.post(`${path}/${id}`, { addToGroupNames: ['Printers', 'Desktops', 'Laptops'] });
@@ -100,7 +100,7 @@ describe('directory agent config', async () => {
     expect(await groupsOf(id)).toEqual(['Printers', 'Desktops', 'Laptops']);
   });
 
-  test('a group that is renamed shows its new name, and that is no change of the configuration', async () => {
+  test('shows the new name of a renamed group, without a change of the configuration', async () => {
     const { id: renamed } = await transact(({ records }) => records.create(group, { name: 'Phones', type: 'HOST' }));
     const id = await admin.create(directoryAgentConfig, config({ addToGroupIDs: [renamed] }));
     await transact(({ records }) => records.update(group, renamed, { name: 'Telephones' }));
@@ -109,10 +109,10 @@ describe('directory agent config', async () => {
     expect((await admin.post(path, record)).headers.etag).toBe('"1"');
   });
 
-  test('a host group is held by the configurations that name it', async () => {
-    const { id: held } = await transact(({ records }) => records.create(group, { name: 'Cameras', type: 'HOST' }));
-    const id = await admin.create(directoryAgentConfig, config({ name: 'camera logon', addToGroupIDs: [held] }));
-    const remove = () => transact(({ records }) => records.remove(group, [held]));
+  test('prevents the deletion of a host group that it refers to', async () => {
+    const { id: groupID } = await transact(({ records }) => records.create(group, { name: 'Cameras', type: 'HOST' }));
+    const id = await admin.create(directoryAgentConfig, config({ name: 'camera logon', addToGroupIDs: [groupID] }));
+    const remove = () => transact(({ records }) => records.remove(group, [groupID]));
     await expect(remove()).rejects.toMatchObject({
       word: 'in-use',
       message: expect.stringContaining('Directory agent config camera logon'),
@@ -121,7 +121,7 @@ describe('directory agent config', async () => {
     await remove();
   });
 
-  test('the applied group is one of the directory, the policy none yet', async () => {
+  test('requires a directory group as applied group, and refuses a policy', async () => {
     expect((await admin.post(path, config({ appliedGroupName: 'Laptops' }))).code).toBe(422);
     expect((await admin.post(path, config({ policyName: 'Windows baseline' }))).code).toBe(422);
     const id = await admin.create(directoryAgentConfig, config({ appliedGroupName: 'staff', policyName: '' }));
@@ -130,7 +130,7 @@ describe('directory agent config', async () => {
     expect((await admin.fetch(directoryAgentConfig, id)).appliedGroupName).toBe('');
   });
 
-  test('the record tells its own last change', async () => {
+  test('shows its last change', async () => {
     const id = await admin.create(directoryAgentConfig, config({ name: 'told' }));
     await admin.post(`${path}/${id}`, { debug: true });
     const record = await admin.fetch(directoryAgentConfig, id);

@@ -17,7 +17,7 @@ import { shapes } from '../../kernel/declare/shapes.ts';
 const { yamsEventTag, auditObj, auditObjectName, auditObjectType } = auditFields('directory-agent-config');
 const wholeNumber = shapes.count;
 
-/** One host group that a host joins at logon. */
+/** A host group that a host joins at logon. */
 export interface GroupListItem {
   directoryAgentGroupListItemID: number;
   addGroupID: number;
@@ -38,7 +38,7 @@ const groupListItem = {
 
 const groupList = { item: groupListItem, max: 100 } as const;
 
-/** One value for each stored group, from what the group is now. */
+/** Selects one value for each stored group, from the current row of the group. */
 const eachGroupSql = (expression: string) => `(select coalesce(jsonb_agg(${expression} order by i.place), '[]'::jsonb)
   from jsonb_array_elements(r.add_group_list) with ordinality i(item, place)
   join "group" g on g.id = (i.item ->> 'addGroupID')::bigint)`;
@@ -48,7 +48,7 @@ const itemsSql = eachGroupSql(`jsonb_build_object(
 
 const connected = 'directory agents connect';
 
-/** What happens when a directory user logs on to a machine that runs the directory agent. */
+/** The actions when a directory user logs on to a host that runs the directory agent. */
 export const directoryAgentConfig = collection({
   name: 'directory-agent-config',
   title: 'Directory agent config',

@@ -16,12 +16,11 @@ const supported = {
   },
 } as const satisfies ObjectShape;
 
-/** Whether this node can try servers at all. */
 const supportsValidation = action(aaaServer, {
   name: 'supports-validation',
   method: 'GET',
   path: '/supportsValidation',
-  doc: 'Read whether AAA servers can be tested from this node',
+  doc: 'Return whether this node can test AAA servers',
   transaction: false,
   result: supported,
   async run(_call, { protocols }) {
@@ -30,7 +29,7 @@ const supportsValidation = action(aaaServer, {
   },
 });
 
-/** What the probe needs of a server, wherever it comes from. */
+/** The fields of a server for the probe, from the stored record or from the request. */
 type Server = Pick<RadiusProbe, 'authPort' | 'acctPort' | 'checkUser'> & { netId: string };
 
 async function storedServer({ db }: Context, id: number): Promise<Server> {
@@ -50,7 +49,6 @@ const probeOf = ({ netId, ...server }: Server, secret: string, checkPassword: st
   checkPassword,
 });
 
-/** Tries the stored server from here: does it answer, is the secret right, does it accept the check user? */
 const validateStored = action(aaaServer, {
   name: 'validate-stored',
   method: 'GET',
@@ -72,7 +70,6 @@ const validateStored = action(aaaServer, {
   },
 });
 
-/** The same for a server as it stands in a form, saved or not. */
 const validateSent = action(aaaServer, {
   name: 'validate',
   method: 'POST',
@@ -86,20 +83,24 @@ const validateSent = action(aaaServer, {
   example: { name: 'radius-north', netId: '192.0.2.10', secret: 'a-long-shared-secret' },
   async run(call, context) {
     context.admitTest();
-    const sent = call.body;
-    const stored = sent.id ? await storedServer(context, sent.id) : undefined;
-    const netId = sent.netId ?? stored?.netId;
+    const requestBody = call.body;
+    const stored = requestBody.id ? await storedServer(context, requestBody.id) : undefined;
+    const netId = requestBody.netId ?? stored?.netId;
     if (!netId) throw invalidField('netId', 'this field is required');
     const server: Server = {
       netId,
-      authPort: sent.authPort ?? stored?.authPort ?? 1812,
-      acctPort: sent.acctPort ?? stored?.acctPort ?? 1813,
-      checkUser: sent.checkUser ?? stored?.checkUser ?? '',
+      authPort: requestBody.authPort ?? stored?.authPort ?? 1812,
+      acctPort: requestBody.acctPort ?? stored?.acctPort ?? 1813,
+      checkUser: requestBody.checkUser ?? stored?.checkUser ?? '',
     };
     if (stored)
-      await requireBoundSecretsOf(aaaServer, { before: { id: sent.id, ...stored }, after: server, sent }, context);
+      await requireBoundSecretsOf(
+        aaaServer,
+        { before: { id: requestBody.id, ...stored }, after: server, sent: requestBody },
+        context,
+      );
     const secretFor = async (field: 'secret' | 'checkPassword') =>
-      sent[field] ?? (sent.id ? context.secretOf(aaaServer, sent.id, field) : '');
+      requestBody[field] ?? (requestBody.id ? context.secretOf(aaaServer, requestBody.id, field) : '');
     const secret = await secretFor('secret');
     if (secret === '') throw invalidField('secret', 'this field is required');
     return [await context.protocols.radius.probe(probeOf(server, secret, await secretFor('checkPassword')))];

@@ -14,9 +14,9 @@ describe('AAA validate against a real FreeRADIUS', async () => {
   const radius = await startFreeRadius({ users: { probe: checkPassword }, secret });
   afterAll(() => radius.stop());
   const { admin, logged } = await world();
-  let made = 0;
+  let serverCount = 0;
   const server = (change: Record<string, unknown> = {}) => ({
-    name: `live-${++made}`,
+    name: `live-${++serverCount}`,
     netId: radius.host,
     authPort: radius.authPort,
     acctPort: radius.acctPort,
@@ -31,7 +31,7 @@ describe('AAA validate against a real FreeRADIUS', async () => {
     return reply.body.results![0]!;
   };
 
-  test('the right secret and check user are accepted, stored or not', async () => {
+  test('accepts the right secret and check user, stored or sent', async () => {
     const id = await admin.create(aaaServer, server());
     const { body } = await admin.get<TestResult>(`${aaaServer.path}/validate/${id}`);
     expect(body.results![0]).toMatchObject({ passed: true });
@@ -41,12 +41,12 @@ describe('AAA validate against a real FreeRADIUS', async () => {
       detail: 'accepted',
     });
     expect(await validate(server())).toMatchObject({ passed: true });
-    // By id alone the stored secret is used.
+    // With only the id, the stored secret is used.
     expect(await validate({ id })).toMatchObject({ passed: true });
     await admin.delete(`${aaaServer.path}/${id}`);
   });
 
-  test('a wrong secret is told apart, and nobody is told the secret', async () => {
+  test('detects a wrong secret, without revealing the secret', async () => {
     const wrong = 'not-the-shared-secret';
     const result = await validate(server({ secret: wrong }));
     expect(result.passed).toBe(false);
@@ -55,15 +55,15 @@ describe('AAA validate against a real FreeRADIUS', async () => {
     expect(logged.join('')).not.toContain(wrong);
   });
 
-  test('a wrong password is rejected', async () => {
+  test('reports a wrong password as rejected', async () => {
     const result = await validate(server({ checkPassword: 'another-password' }));
     expect(result.steps).toContainEqual({ name: 'access-request', passed: false, detail: 'rejected' });
   });
 
-  test('a server that is not there gives no answer within 3 s', async () => {
-    const gone = await startFreeRadius({ users: {}, secret });
-    await gone.stop();
-    const result = await validate(server({ authPort: gone.authPort, acctPort: gone.acctPort }));
+  test('reports a server that is down within 3 s', async () => {
+    const stoppedServer = await startFreeRadius({ users: {}, secret });
+    await stoppedServer.stop();
+    const result = await validate(server({ authPort: stoppedServer.authPort, acctPort: stoppedServer.acctPort }));
     expect(result.passed).toBe(false);
     expect(result.steps.map((step) => step.detail)).toContain('no answer');
     expect(result.durationMs).toBeLessThan(promised(3_000));
@@ -79,11 +79,11 @@ describe('AAA validate against a real FreeRADIUS', async () => {
 });
 
 describe('the outbound guard', async () => {
-  // As in a deployment that allows nothing special.
+  // A deployment with default settings.
   const radius = radiusClient({ outbound: outboundGuard({ allow: [], refuse: [] }) });
   const { admin } = await world({ parts: { radius } });
 
-  test('keeps a validation from reaching loopback unless the deployment allows it', async () => {
+  test('refuses to test loopback addresses unless the deployment allows them', async () => {
     const { body } = await admin.post(`${aaaServer.path}/validate`, { name: 'inside', netId: '127.0.0.1', secret });
     expect(body.results![0]).toMatchObject({ passed: false, steps: [{ name: 'resolve', passed: false }] });
   });

@@ -1,10 +1,10 @@
 import { collection, deletes } from '../../kernel/declare/declaration.ts';
 import { flag, identity, integer, modified, port, secret, text, withoutEffect } from '../../kernel/declare/field.ts';
 
-/** Where packets that are signed or encrypted with the shared secret are sent. */
+/** The fields that determine where packets with the shared secret are sent. */
 const socket = ['netId', 'authPort', 'acctPort'] as const;
 
-/** A RADIUS server that this service forwards authentication to, or asks as a client. */
+/** A RADIUS server to which this service forwards requests, or which it tests as a client. */
 export const aaaServer = collection({
   name: 'aaa-server',
   title: 'AAA server',

@@ -6,11 +6,11 @@ import { mdmServer } from './mdm-server.ts';
 
 export const mdmServerRules = rules(mdmServer, {
   async beforeSave({ before, after }, { tx }) {
-    // The pattern of the field knows the form; whether port and address can be is for the parser.
+    // The pattern of the field checks the form; the parser also checks the port and the address.
     if (!URL.canParse(String(after.request)))
       throw invalid([{ pointer: '/request', message: 'request: expected a URL such as https://mdm.example.org/api.' }]);
     if (before) return;
-    // By the clock of the database, like lastModifiedDate.
+    // Uses the clock of the database, like lastModifiedDate.
     const { rows } = await tx.client.query<{ at: string }>(`select ${instantSql('now()::timestamptz(3)')} as at`);
     after.createDate = rows[0]!.at;
   },

@@ -9,12 +9,12 @@ describe('MDM server', async () => {
   const world = await startWorld();
   const { admin } = world;
   const path = '/settings/integration/mdm';
-  let made = 0;
-  const server = (more: Record<string, unknown> = {}) => ({
-    name: `mdm ${++made}`,
+  let serverCount = 0;
+  const server = (overrides: Record<string, unknown> = {}) => ({
+    name: `mdm ${++serverCount}`,
     pluginName: 'GENERIC_JSON',
     request: 'https://mdm.example.org/api',
-    ...more,
+    ...overrides,
   });
   const eventsOf = async (id: number) => {
     const { rows } = await world.service.runtime.pool.query<{ name: string; text: string }>(
@@ -38,7 +38,7 @@ describe('MDM server', async () => {
     }),
   });
 
-  test('is served at the nine places that need no MDM', () => {
+  test('serves the nine operations that need no MDM server', () => {
     const served = world.service.operations.filter((operation) => operation.group === 'MDM');
     expect(served.map((operation) => `${operation.method} ${operation.path.replace(`/api/v2${path}`, '')}`)).toEqual([
       'GET ',
@@ -53,7 +53,7 @@ describe('MDM server', async () => {
     ]);
   });
 
-  test('has its fields in the order of the contract, with the defaults of the contract', async () => {
+  test('has the fields and defaults of the contract, in its order', async () => {
     const id = await admin.create(mdmServer, server({ name: 'plain' }));
     const record = await admin.fetch(mdmServer, id);
     expect(Object.entries(record)).toEqual(
@@ -95,7 +95,7 @@ describe('MDM server', async () => {
     );
   });
 
-  test('keeps the date it was made at when it is changed', async () => {
+  test('keeps its creation date when it is changed', async () => {
     const madeAfter = Date.now();
     const id = await admin.create(mdmServer, server());
     const madeBefore = Date.now();
@@ -121,21 +121,21 @@ describe('MDM server', async () => {
     'https://mdm.example.org\n',
     'ftp://mdm.example.org',
     '',
-  ])('does not take the URL "%s"', async (request) => {
+  ])('refuses the URL "%s"', async (request) => {
     const reply = await admin.post(path, server({ request }));
     expect(reply).toMatchObject({ code: 400, body: { status: 'invalid' } });
     expect(reply.body.errorMessage).toContain('request');
   });
 
   test.each(['https://192.0.2.7', 'https://[2001:db8::7]:8443/v1/', 'https://MDM.example.org/a/b;c'])(
-    'takes the URL "%s"',
+    'accepts the URL "%s"',
     async (request) => {
       const id = await admin.create(mdmServer, server({ request }));
       expect(await admin.fetch(mdmServer, id)).toMatchObject({ request });
     },
   );
 
-  test('tells which secrets are set, and reads back the password alone', async () => {
+  test('shows which secrets are set, and returns only the password', async () => {
     const id = await admin.create(mdmServer, server({ password: 'open-sesame', credentialText: 'refresh-me' }));
     const shown = { passwordSet: true, credentialTextSet: true, appAccessKeySet: false };
     expect(await admin.fetch(mdmServer, id)).toMatchObject(shown);
@@ -152,7 +152,7 @@ describe('MDM server', async () => {
     expect((await admin.get(`${path}/${id}/password`)).body.results).toEqual([{ name: 'password', value: '' }]);
   });
 
-  test('raises an event when its certificate is no longer verified, and not again', async () => {
+  test('raises one event when its certificate is no longer verified', async () => {
     const id = await admin.create(mdmServer, server({ name: 'trusting' }));
     expect(await eventsOf(id)).toEqual([]);
     expect((await admin.post(`${path}/${id}`, { sslVerifyHostname: false })).code).toBe(200);
@@ -172,11 +172,11 @@ describe('MDM server', async () => {
     expect(await eventsOf(born)).toHaveLength(1);
   });
 
-  test('a poll is noted without a version, so that no write becomes stale by it', async () => {
+  test('stores the time of a poll without a new version, so that no write becomes stale', async () => {
     const id = await admin.create(mdmServer, server());
-    const seen = { lastPoll: '2026-01-31T08:15:30.123Z', lastSuccessfulPoll: '2026-01-31T08:15:30.123Z' };
-    await world.service.runtime.transact(systemOrigin('test'), (tx) => tx.records.observe(mdmServer, id, seen));
-    expect(await admin.fetch(mdmServer, id)).toMatchObject({ ...seen, version: 1 });
+    const pollTimes = { lastPoll: '2026-01-31T08:15:30.123Z', lastSuccessfulPoll: '2026-01-31T08:15:30.123Z' };
+    await world.service.runtime.transact(systemOrigin('test'), (tx) => tx.records.observe(mdmServer, id, pollTimes));
+    expect(await admin.fetch(mdmServer, id)).toMatchObject({ ...pollTimes, version: 1 });
     expect((await admin.post(`${path}/${id}`, { poll: false }, { 'if-match': '"1"' })).code).toBe(200);
   });
 });

@@ -19,12 +19,12 @@ import { never } from '../../kernel/values/time.ts';
 
 const integration = 10;
 
-const asked = 'MDM servers are asked';
+const waitsForMdm = 'MDM servers are polled';
 
-/** An act on hosts: nobody may believe that it is done. */
-const refused = <F extends Field>(field: F): F => notYet(field, asked);
+/** Refuses settings with effects on hosts until they are supported, so that no administrator relies on them. */
+const unsupported = <F extends Field>(field: F): F => notYet(field, waitsForMdm);
 
-/** What decides which server gets the credentials, for which account, and whether its certificate is verified before. */
+/** The fields that determine which server receives the credentials, for which account, and whether its certificate is verified. */
 const login = [
   'pluginName',
   'request',
@@ -36,7 +36,7 @@ const login = [
   { pin: 'sslVerifyHostname' },
 ] as const;
 
-/** A mobile device management service, whose devices are registered here and whose verdict on them is read. */
+/** A mobile device management service, whose devices are registered here with their compliance state. */
 export const mdmServer = collection({
   name: 'mdm-server',
   title: 'MDM server',
@@ -76,13 +76,13 @@ export const mdmServer = collection({
     name: text({ min: 1, max: 64, unique: true, search: true }),
     pluginName: withoutEffect(
       choice(['GRAPH', 'JAMF_PRO', 'WORKSPACE_ONE', 'GENERIC_JSON'], { doc: 'API of the server.' }),
-      asked,
+      waitsForMdm,
     ),
     request: withoutEffect(
       text({
         max: 500,
         search: true,
-        // No user, query or fragment: a credential in a URL would be listed, logged and audited.
+        // No user, query or fragment: a credential in a URL would appear in lists, logs and audit rows.
         pattern: {
           source: '^https://(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?(/[^\\s?#]*)?$',
           words: 'a URL such as https://mdm.example.org/api, without user, query and fragment',
@@ -90,58 +90,67 @@ export const mdmServer = collection({
         example: 'https://mdm.example.org/api',
         doc: 'Base URL of its API.',
       }),
-      asked,
+      waitsForMdm,
     ),
-    identifier: withoutEffect(text({ max: 255, default: '', doc: 'Tenant id or tenant code.' }), asked),
-    userID: withoutEffect(text({ max: 255, default: '', doc: 'User name or OAuth client id.' }), asked),
-    password: withoutEffect(secret({ max: 1_000, boundTo: login, doc: 'Password or OAuth client secret.' }), asked),
+    identifier: withoutEffect(text({ max: 255, default: '', doc: 'Tenant id or tenant code.' }), waitsForMdm),
+    userID: withoutEffect(text({ max: 255, default: '', doc: 'User name or OAuth client id.' }), waitsForMdm),
+    password: withoutEffect(
+      secret({ max: 1_000, boundTo: login, doc: 'Password or OAuth client secret.' }),
+      waitsForMdm,
+    ),
     passwordSet: isSet('password'),
     credentialText: withoutEffect(
       secret({ max: 16_000, boundTo: login, doc: 'Refresh token or JSON credentials.' }),
-      asked,
+      waitsForMdm,
     ),
     credentialTextSet: isSet('credentialText'),
-    platformID: withoutEffect(text({ max: 255, default: '', doc: 'Platform id, if the plug-in needs one.' }), asked),
+    platformID: withoutEffect(
+      text({ max: 255, default: '', doc: 'Platform id, if the plug-in needs one.' }),
+      waitsForMdm,
+    ),
     appID: withoutEffect(
       text({ max: 255, default: '', doc: 'Id of this service as an application on the server.' }),
-      asked,
+      waitsForMdm,
     ),
-    appVersion: withoutEffect(text({ max: 64, default: '', doc: 'Version of that application.' }), asked),
-    appAccessKey: withoutEffect(secret({ max: 1_000, boundTo: login, doc: 'Access key of that application.' }), asked),
+    appVersion: withoutEffect(text({ max: 64, default: '', doc: 'Version of that application.' }), waitsForMdm),
+    appAccessKey: withoutEffect(
+      secret({ max: 1_000, boundTo: login, doc: 'Access key of that application.' }),
+      waitsForMdm,
+    ),
     appAccessKeySet: isSet('appAccessKey'),
-    poll: withoutEffect(flag({ default: true, doc: 'Whether it is polled periodically.' }), asked),
+    poll: withoutEffect(flag({ default: true, doc: 'Whether it is polled periodically.' }), waitsForMdm),
     pollInterval: withoutEffect(
       integer({ min: 5, max: 10_080, default: 60, doc: 'Minutes between two polls.' }),
-      asked,
+      waitsForMdm,
     ),
-    onDemandRegistration: refused(
+    onDemandRegistration: unsupported(
       flag({ default: false, doc: 'Query the server for an unknown MAC address that reaches the portal.' }),
     ),
-    reValidation: refused(flag({ default: false, doc: 'Query the server each time a host connects.' })),
-    deleteOnRemove: refused(flag({ default: false, doc: 'Delete hosts that it no longer lists.' })),
-    updateApplications: refused(flag({ default: false, doc: 'Also read the applications of its devices.' })),
-    complianceRetrieval: withoutEffect(flag({ default: true, doc: 'Use its compliance state.' }), asked),
-    approvedOnly: refused(flag({ default: false, doc: 'Register only devices that it has approved.' })),
-    riskLevel: refused(text({ max: 40, default: '', doc: 'Highest accepted risk level; empty: any.' })),
+    reValidation: unsupported(flag({ default: false, doc: 'Query the server each time a host connects.' })),
+    deleteOnRemove: unsupported(flag({ default: false, doc: 'Delete hosts that it no longer lists.' })),
+    updateApplications: unsupported(flag({ default: false, doc: 'Also read the applications of its devices.' })),
+    complianceRetrieval: withoutEffect(flag({ default: true, doc: 'Use its compliance state.' }), waitsForMdm),
+    approvedOnly: unsupported(flag({ default: false, doc: 'Register only devices that it has approved.' })),
+    riskLevel: unsupported(text({ max: 40, default: '', doc: 'Highest accepted risk level; empty: any.' })),
     sslVerifyCert: withoutEffect(
       flag({ default: true, doc: 'Whether its certificate must be trusted; false raises an event.' }),
-      asked,
+      waitsForMdm,
     ),
     sslVerifyHostname: withoutEffect(
       flag({ default: true, doc: 'Whether its certificate must be for its host name.' }),
-      asked,
+      waitsForMdm,
     ),
     option1: withoutEffect(
       text({ max: 2_000, default: '', doc: 'Option of the plug-in; GENERIC_JSON: path of the devices.' }),
-      asked,
+      waitsForMdm,
     ),
     option2: withoutEffect(
       text({ max: 2_000, default: '', doc: 'Option of the plug-in; GENERIC_JSON: field map as JSON.' }),
-      asked,
+      waitsForMdm,
     ),
     option3: withoutEffect(
       text({ max: 2_000, default: '', doc: 'Option of the plug-in; GENERIC_JSON: page parameter.' }),
-      asked,
+      waitsForMdm,
     ),
     option4: withoutEffect(
       text({
@@ -149,7 +158,7 @@ export const mdmServer = collection({
         default: '',
         doc: 'Option of the plug-in; GENERIC_JSON: the value that means compliant.',
       }),
-      asked,
+      waitsForMdm,
     ),
     lastPoll: observed<string>({ kind: 'time' }, never, 'Last poll; 1970: never.'),
     lastSuccessfulPoll: observed<string>({ kind: 'time' }, never, 'Last successful poll; 1970: never.'),

@@ -9,7 +9,7 @@ describe('Proxy settings', async () => {
   const { admin, service } = world;
   const path = '/settings/integration/proxy';
 
-  test('are empty in a new installation: everything goes directly', async () => {
+  test('are empty in a new installation, for direct connections', async () => {
     const { results } = (await admin.get(path)).body;
     expect(Object.entries(results![0]!)).toEqual(
       Object.entries({
@@ -46,7 +46,7 @@ describe('Proxy settings', async () => {
     }),
   });
 
-  test('a proxy has a port', async () => {
+  test('require a port for a proxy', async () => {
     const nowhere = { httpsProxyHost: '', httpsProxyPort: 0, httpsProxyPassword: '' };
     expect((await admin.post(path, nowhere)).code).toBe(200);
     const reply = await admin.post(path, { httpsProxyHost: 'proxy.example.org' });
@@ -58,7 +58,7 @@ describe('Proxy settings', async () => {
     expect((await admin.post(path, nowhere)).code).toBe(200);
   });
 
-  test('deletes the password of a proxy together with its host', async () => {
+  test('delete the password of a proxy together with its host', async () => {
     const proxy = { httpsProxyHost: 'proxy.example.org', httpsProxyPort: 3128, httpsProxyUser: 'ann' };
     const isSet = async () => (await admin.get(path)).body.results![0]!.httpsProxyPasswordSet;
     expect((await admin.post(path, { ...proxy, httpsProxyPassword: 'geheim' })).code).toBe(200);
@@ -78,7 +78,7 @@ describe('Proxy settings', async () => {
     ['httpProxyHost', 'proxy example'],
     ['httpsProxyUser', 'user:password'],
     ['httpsProxyUser', 'line\nbreak'],
-  ])('%s "%s" is refused', async (field, value) => {
+  ])('refuse %s "%s"', async (field, value) => {
     const reply = await admin.post(path, { [field]: value });
     expect(reply).toMatchObject({ code: 400, body: { status: 'invalid' } });
     expect(reply.body.errorMessage).toContain(field);
@@ -90,14 +90,14 @@ describe('Proxy settings', async () => {
     ['ftpProxyUser', 'ann', ''],
     ['ftpProxyPassword', 'geheim', ''],
     ['ftpNonProxyHosts', '10.0.0.0/8', ''],
-  ])('%s is refused as long as nothing speaks FTP, but for what says so', async (field, value, none) => {
+  ])('refuse %s until FTP is supported, except its default', async (field, value, none) => {
     const reply = await admin.post(path, { [field]: value });
     expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
     expect(reply.body.errorMessage).toContain(`${field}: not supported yet`);
     expect((await admin.post(path, { [field]: none })).code).toBe(200);
   });
 
-  test('what is stored is what the next connection is made by, passwords too', async () => {
+  test('apply to the next connection, including passwords', async () => {
     const plain = { httpProxyHost: 'a.example.org', httpProxyPort: 3128, httpProxyUser: '', httpProxyPassword: '' };
     const secure = { httpsProxyHost: 'b.example.org', httpsProxyPort: 8080, httpsProxyUser: 'ann' };
     const reply = await admin.post(path, {

@@ -1,7 +1,7 @@
 import { settings } from '../../kernel/declare/declaration.ts';
 import { type Field, isSet, modified, notYet, port, secret, text, version } from '../../kernel/declare/field.ts';
 
-/** Where a proxy listens; empty: connections go directly. */
+/** The address of a proxy; empty for direct connections. */
 const host = (what: string) =>
   text({
     max: 255,
@@ -15,7 +15,7 @@ const user = () =>
   text({
     max: 255,
     default: '',
-    // RFC 7617 section 2: a colon ends the user name, and control characters have no place in it.
+    // RFC 7617 section 2: a colon ends the user name, and control characters are not allowed.
     pattern: { source: '^[^:\\p{Cc}]*$', words: 'a user name without colon and control characters' },
     example: 'portreeve',
     doc: 'User name for the proxy; empty: no authentication.',
@@ -28,7 +28,7 @@ const nonProxyHosts = (what: string) =>
     doc: `Targets that ${what} reaches without the proxy: names with * as wildcard, addresses and CIDRs, separated by |.`,
   });
 
-const portOf = () => port({ default: 0, doc: 'TCP port of the proxy; 0 only where there is none.' });
+const portOf = () => port({ default: 0, doc: 'TCP port of the proxy; 0 only without a proxy.' });
 const password = (scheme: 'http' | 'https' | 'ftp') =>
   secret({
     max: 255,
@@ -36,15 +36,15 @@ const password = (scheme: 'http' | 'https' | 'ftp') =>
     doc: 'Password of that account.',
   });
 
-const refused = <F extends Field>(field: F): F => notYet(field, 'files are moved by FTP');
+const unsupported = <F extends Field>(field: F): F => notYet(field, 'files are moved by FTP');
 
-/** The web proxy for what this service fetches from the outside. */
+/** The web proxies for connections of this service to other systems. */
 export const proxySettings = settings({
   name: 'proxy-settings',
   title: 'Proxy settings',
   path: '/settings/integration/proxy',
   permission: 'system-settings',
-  doc: 'Web proxies for outgoing HTTP and HTTPS connections, today those with traces for a collector, and the targets reached without them.',
+  doc: 'Web proxies for outgoing HTTP and HTTPS connections, currently used for traces to a collector, and the targets reached without them.',
   events: { elementType: 10 },
   example: {
     httpsProxyHost: 'proxy.example.org',
@@ -65,12 +65,12 @@ export const proxySettings = settings({
     httpsProxyUser: user(),
     httpsProxyPassword: password('https'),
     httpsProxyPasswordSet: isSet('httpsProxyPassword'),
-    ftpProxyHost: refused(host('FTP')),
-    ftpProxyPort: refused(portOf()),
-    ftpProxyUser: refused(user()),
-    ftpProxyPassword: refused(password('ftp')),
+    ftpProxyHost: unsupported(host('FTP')),
+    ftpProxyPort: unsupported(portOf()),
+    ftpProxyUser: unsupported(user()),
+    ftpProxyPassword: unsupported(password('ftp')),
     ftpProxyPasswordSet: isSet('ftpProxyPassword'),
-    ftpNonProxyHosts: refused(nonProxyHosts('FTP')),
+    ftpNonProxyHosts: unsupported(nonProxyHosts('FTP')),
     version,
     ...modified,
   },

@@ -9,9 +9,9 @@ type Row = Record<`${'http' | 'https'}_proxy_${'host' | 'user'}` | 'http_non_pro
   Record<`${'http' | 'https'}_proxy_port`, number> &
   Record<`${'http' | 'https'}_proxy_password`, Buffer | null>;
 
-/** What the settings say at this moment: asked for each connection, so a change needs no restart. */
+/** Returns the stored proxies. Read for each connection, so that a change needs no restart. */
 export async function storedProxy({ pool, engine }: Pick<Runtime, 'pool' | 'engine'>): Promise<ProxyChoice> {
-  // One statement: a user name must not meet the password of another.
+  // One statement, so that the user name and the password belong together.
   const { rows } = await pool.query<Row>(`select p.* from ${table} p where p.id = ${singleId}`);
   const [row] = rows;
   if (!row) throw new Error(`the table ${table} has lost its row`);

@@ -12,11 +12,11 @@ const claimSql = `with claimed as (
 ), old as (delete from proxy_report where reported_at < now() - interval '1 day' and proxy <> $1)
 select proxy from claimed`;
 
-/** Emits an event for a proxy that cannot be reached, once in ten minutes in the whole cell. */
+/** Emits an event for an unreachable proxy, at most once in ten minutes in the cell. */
 export class UnreachableProxies {
   readonly #runtime: Runtime;
   readonly #onError: (error: Error) => void;
-  /** What this node reported last: a proxy that is down is asked again each second. */
+  /** The last report of this node. Connections through an unreachable proxy are retried every second. */
   #reported = { proxy: '', atMs: 0 };
 
   constructor(runtime: Runtime, onError: (error: Error) => void) {
