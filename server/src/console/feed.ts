@@ -8,7 +8,7 @@ import { integerMax, type ObjectShape } from '../kernel/declare/shape.ts';
 import { shapes } from '../kernel/declare/shapes.ts';
 import { forbidden, invalid } from '../kernel/failure.ts';
 import { changedBetween, changedIdsMax, isSnapshot, positionAt, refuseForgotten } from '../kernel/feed/feed.ts';
-import { countedBetween, type Moment, present } from '../kernel/log/log-feed.ts';
+import { countedBetween, type Moment, currentMoment } from '../kernel/log/log-feed.ts';
 import type { Reader } from '../kernel/read/reader.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import { consoleOperation } from './console-operation.ts';
@@ -122,7 +122,7 @@ export class ConsoleFeed {
   }
 
   async #load(): Promise<Moment> {
-    const upto = await this.#runtime.read(present);
+    const upto = await this.#runtime.read(currentMoment);
     const since = this.#last;
     const now = this.#monotonicMs();
     // After a minute without requests, the windows are dropped instead of adding one for the whole gap.

@@ -13,8 +13,8 @@ import {
 import { snakeCase } from '../declare/names.ts';
 
 /**
- * Lets actions say fields by their own names: columns are written in snake_case, and every selected one gets its name back as an alias.
- * Turning results back by rule would lose names such as `deviceID`.
+ * Lets actions use the names of fields: columns are written in snake_case, and each selected column gets the field name
+ * as an alias. A rule that converts the names of results back would break names such as `deviceID`.
  */
 class FieldNames extends OperationNodeTransformer {
   protected override transformColumn(node: ColumnNode): ColumnNode {

@@ -7,32 +7,32 @@ import { allows, type Rights } from '../declare/permissions.ts';
 /** A condition over the row `r`, its values as parameters. */
 export type Condition = (parameters: Parameters) => string;
 
-/** Who looks. A caller is one, and so is the origin of a write. */
+/** The rights and row limits that decide what is visible: those of a caller, or of the origin of a write. */
 export interface Viewer {
   rights: Rights;
-  /** None: every row. */
+  /** Absent: every row is visible. */
   limits?: Limits | undefined;
 }
 
-/** One limit on the rows of a table, as SQL. All that apply to a table have to hold. */
+/** One limit on the rows of a table, as SQL. A visible row meets all limits of its table. */
 export interface RowLimit {
-  /** Whether the row `r` is seen, never null: asked row by row, of those that something else has found. */
+  /** True if the row `r` is visible, never null. For rows that another condition has found, one by one. */
   rowCondition: Condition;
   /**
-   * The same for a read of many rows, with what the limit is made of looked up at this moment and written out:
-   * the planner, who then knows how much that is, finds a good way through any number of rows.
+   * The same for a read of many rows. What the limit depends on is read now and written into the SQL, so that the
+   * planner knows the number of rows and chooses a good plan.
    */
   bulkCondition(client: pg.PoolClient): Promise<string>;
-  /** Whether the visibility change `p` (id, kind, place) shows that the record was visible before. */
+  /** True if the visibility change `p` (id, kind, place) shows that the record was visible before. */
   wasVisible: Condition;
   /** A text that changes when rows become visible or invisible without an entry in the feed. */
   fingerprint: Condition;
 }
 
-/** Makes SQL of limits: the kernel asks, the groups that own profiles provide it. */
+/** Returns the SQL of limits; the resources that own profiles implement it. */
 export type RowLimits = (declaration: Declaration, limits: Limits) => readonly RowLimit[];
 
-/** What somebody sees of every table. Everything that reads or writes rows for a caller goes through one of these. */
+/** What a viewer sees of every table. All code that reads or writes rows for a caller uses one of these. */
 export class Visibility {
   readonly #viewer: Viewer;
   readonly #rowLimits: RowLimits;
@@ -42,7 +42,7 @@ export class Visibility {
     this.#rowLimits = rowLimits;
   }
 
-  /** Nothing is hidden from the service itself, nor from who may do everything. */
+  /** True for the service itself, and for callers that may do everything without row limits. */
   get isUnrestricted(): boolean {
     return this.#viewer.rights === 'everything' && this.#viewer.limits === undefined;
   }
@@ -55,13 +55,13 @@ export class Visibility {
     return this.#viewer.limits ? this.#rowLimits(declaration, this.#viewer.limits) : [];
   }
 
-  /** What a row `r` of the table must fulfil to be seen; undefined where all are. */
+  /** Returns the condition for a visible row `r`; undefined if all rows of the table are visible. */
   condition(declaration: Declaration, parameters: Parameters): string | undefined {
     const limits = this.limitsOn(declaration);
     return limits.length === 0 ? undefined : limits.map(({ rowCondition: holds }) => holds(parameters)).join(' and ');
   }
 
-  /** The same for a read of many rows. */
+  /** Returns the same condition for a read of many rows. */
   async conditionAmong(client: pg.PoolClient, declaration: Declaration): Promise<string | undefined> {
     const conditions: string[] = [];
     for (const limit of this.limitsOn(declaration)) conditions.push(await limit.bulkCondition(client));
@@ -69,7 +69,7 @@ export class Visibility {
   }
 }
 
-/** The service itself. */
+/** The viewer of the service itself. */
 export const seesEverything: Viewer = { rights: 'everything' };
 
 export const fullVisibility = new Visibility(seesEverything, () => []);

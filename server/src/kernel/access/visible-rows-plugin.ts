@@ -17,7 +17,7 @@ import type { Declaration } from '../declare/declaration.ts';
 import { quoted } from '../declare/names.ts';
 import type { Visibility } from './visibility.ts';
 
-/** Wherever an action names a table of which the caller sees only some rows, these rows stand instead. */
+/** Replaces each table of a query by its visible rows, if the caller sees only some of its rows. */
 class VisibleRows extends OperationNodeTransformer {
   readonly #visibility: Visibility;
   readonly #declarations: ReadonlyMap<string, Declaration>;
@@ -29,7 +29,7 @@ class VisibleRows extends OperationNodeTransformer {
   }
 
   protected override transformFrom(node: FromNode): FromNode {
-    return FromNode.create(super.transformFrom(node).froms.map((from) => this.#limited(from)));
+    return FromNode.create(super.transformFrom(node).froms.map((fromItem) => this.#limited(fromItem)));
   }
 
   protected override transformJoin(node: JoinNode): JoinNode {
@@ -43,9 +43,9 @@ class VisibleRows extends OperationNodeTransformer {
     if (!TableNode.is(table)) return node;
     const { name } = table.table.identifier;
     const declaration = this.#declarations.get(name);
-    const seen = declaration && this.#visibility.condition(declaration, new Literals());
-    if (!seen) return node;
-    const rows = RawNode.createWithSql(`(select r.* from ${quoted(name)} r where ${seen})`);
+    const visibleCondition = declaration && this.#visibility.condition(declaration, new Literals());
+    if (!visibleCondition) return node;
+    const rows = RawNode.createWithSql(`(select r.* from ${quoted(name)} r where ${visibleCondition})`);
     return AliasNode.create(rows, isAliased ? node.alias : IdentifierNode.create(name));
   }
 }

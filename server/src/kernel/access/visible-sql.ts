@@ -4,17 +4,17 @@ import type { DeclaredReads } from '../declare/declared-reads.ts';
 import { quoted } from '../declare/names.ts';
 import type { Visibility } from './visibility.ts';
 
-/** How somebody reads SQL of declarations. */
+/** Limits SQL of declarations to what a viewer sees. */
 export interface VisibleSql {
-  /** The same SQL over the rows that they see: another table with a row scope is read as a select of those. */
-  of(sql: string): string;
-  /** The table of a declaration as they see it; undefined: they see all of it. */
+  /** Returns the SQL with each table that has hidden rows replaced by a select of its visible rows. */
+  restrict(sql: string): string;
+  /** Returns the select of the visible rows of a table; undefined if all of them are visible. */
   table(name: string): string | undefined;
-  /** The same text for viewers who see the same. */
+  /** The same text for viewers who see the same rows. */
   key: string;
 }
 
-/** Makes declared SQL read what somebody sees; undefined for a viewer who sees every row of every table. */
+/** Returns how to limit declared SQL to what a viewer sees; undefined if the viewer sees every row of every table. */
 export function visibleSql(reads: DeclaredReads, visibility: Visibility): VisibleSql | undefined {
   const tables = new Map<string, string>();
   for (const declaration of reads.scoped) {
@@ -28,17 +28,17 @@ export function visibleSql(reads: DeclaredReads, visibility: Visibility): Visibl
     sql.replace(names, (_, word: string, table: string) => `${word} ${tables.get(table)}`);
   const restrictedIn = (text: string): string =>
     reads.restrictedSql.reduce((changed, { sql, restricted }) => changed.replaceAll(sql, () => restricted), text);
-  // What reads every row is cut out before, and put back after.
-  const around = (sql: string, kept: readonly string[]): string => {
-    const [first, ...others] = kept;
+  // SQL that reads every row on purpose is not changed: only the text around it is.
+  const restrictAround = (sql: string, everyRowSql: readonly string[]): string => {
+    const [first, ...remainingSql] = everyRowSql;
     if (first === undefined) return visibleRows(sql);
     return sql
       .split(first)
-      .map((part) => around(part, others))
+      .map((part) => restrictAround(part, remainingSql))
       .join(first);
   };
   return {
-    of: (sql) => around(restrictedIn(sql), reads.everyRow),
+    restrict: (sql) => restrictAround(restrictedIn(sql), reads.everyRow),
     table: (name) => tables.get(name),
     key: [...tables.values()].join('\n'),
   };

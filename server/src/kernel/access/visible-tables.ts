@@ -3,7 +3,7 @@ import { type Declaration, tableOf } from '../declare/declaration.ts';
 import { quoted } from '../declare/names.ts';
 import type { Visibility } from './visibility.ts';
 
-/** Words of SQL that are also names of tables; every other name stands bare. */
+/** Table names that are also SQL keywords; only these are quoted. */
 const reserved: ReadonlySet<string> = new Set(['group', 'user']);
 
 const nameOf = (declaration: { name: string }): string => {
@@ -11,27 +11,33 @@ const nameOf = (declaration: { name: string }): string => {
   return reserved.has(name) ? quoted(name) : name;
 };
 
-/** How SQL of a group names a table of which somebody may see only some rows. Limits are written out as text, so no parameter is used. */
+/**
+ * Tables in SQL of resources, limited to the rows that the caller sees. Limits are written as literals, so they use no
+ * parameter.
+ */
 export interface VisibleTables {
-  /** The table as far as the caller sees it, for `from` and `join`; an alias has to follow. */
-  visible(of: Declaration): string;
-  /** The same behind another condition, over the row `r`, where a statement writes or locks; nothing for a caller who sees every row. */
-  visibleRow(of: Declaration): string;
+  /** Returns the visible rows of a table, for `from` and `join`; it must be followed by an alias. */
+  visible(declaration: Declaration): string;
+  /**
+   * Returns a condition over the row `r` to append to another one, for statements that write or lock; empty if every
+   * row is visible.
+   */
+  visibleRow(declaration: Declaration): string;
 }
 
 export const visibleTables = (visibility: Visibility): VisibleTables => {
-  const condition = (of: Declaration) => visibility.condition(of, new Literals());
+  const condition = (declaration: Declaration) => visibility.condition(declaration, new Literals());
   return {
-    visible: (of) => {
-      const isVisible = condition(of);
-      return isVisible ? `(select r.* from ${nameOf(of)} r where ${isVisible})` : nameOf(of);
+    visible: (declaration) => {
+      const isVisible = condition(declaration);
+      return isVisible ? `(select r.* from ${nameOf(declaration)} r where ${isVisible})` : nameOf(declaration);
     },
-    visibleRow: (of) => {
-      const isVisible = condition(of);
+    visibleRow: (declaration) => {
+      const isVisible = condition(declaration);
       return isVisible ? ` and ${isVisible}` : '';
     },
   };
 };
 
-/** The whole table, whoever the caller is; the reason says why nothing hidden gets out by it. */
-export const everyRow = (of: Pick<Declaration, 'name'>, _reason: string): string => nameOf(of);
+/** Returns the complete table, for any caller; the reason documents why this reveals nothing hidden. */
+export const everyRow = (declaration: Pick<Declaration, 'name'>, _reason: string): string => nameOf(declaration);

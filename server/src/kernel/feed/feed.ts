@@ -21,9 +21,10 @@ export interface FeedPage {
 }
 
 /**
- * How far a client has got. Changes are read between two snapshots of the database, in the order they were made:
- * what is visible in `upto` but not in `since`, behind the sequence number `seq`. A transaction that commits late belongs to a
- * later window, so nothing is missed; one that waited for another comes after it, so versions never run backwards.
+ * The position of a client. Changes are read between two snapshots of the database, in the order in which they were
+ * made: changes that are visible in `upto` but not in `since`, after the sequence number `seq`. A transaction that
+ * commits late belongs to a later window, so no change is missed. A transaction that waited for another one comes after
+ * it, so the versions of a record never go backwards.
  */
 interface Position {
   since: string;
@@ -32,7 +33,7 @@ interface Position {
 }
 
 const pollMax = 1_000;
-/** How many thousands of changes that a client may not see one poll goes through, before the next one goes on. */
+/** How many pages of changes without a visible record one poll reads; the next poll continues. */
 const pagesMax = 20;
 const keptHours = 24;
 const snapshotText = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/;
@@ -53,21 +54,23 @@ export function readPosition(text: string): Position {
   return { since: since!, upto: upto || null, seq: Number(seq) };
 }
 
-/** What PostgreSQL takes as a pg_snapshot: anything else must be a fault of the request, not of a cast in the database. */
+/**
+ * True if PostgreSQL accepts the text as a pg_snapshot: any other text is a fault of the request, not a database error.
+ */
 export function isSnapshot(text: string | undefined): boolean {
   const match = snapshotText.exec(text ?? '');
   if (!match) return false;
-  const [from, to] = [BigInt(match[1]!), BigInt(match[2]!)];
-  if (from < 1n || to < from || to >= 2n ** 63n) return false;
-  let least = from;
+  const [xmin, xmax] = [BigInt(match[1]!), BigInt(match[2]!)];
+  if (xmin < 1n || xmax < xmin || xmax >= 2n ** 63n) return false;
+  let least = xmin;
   return (match[3] ? match[3].split(',').map(BigInt) : []).every((running) => {
-    const fits = running >= least && running < to;
+    const fits = running >= least && running < xmax;
     least = running;
     return fits;
   });
 }
 
-/** The position after which every later commit is reported. */
+/** Returns the position after which every later commit is reported. */
 export async function currentPosition(client: pg.PoolClient): Promise<string> {
   return positionAt(await currentSnapshot(client));
 }
@@ -88,18 +91,21 @@ interface Row {
   position: string;
 }
 
-/** A position from which everything behind a snapshot follows. */
+/** Returns the position after which all changes since a snapshot are reported. */
 export const positionAt = (snapshot: string): string => writePosition({ since: snapshot, upto: null, seq: 0 });
 
-/** The changes that follow a position, at most a thousand, each with the record as it is now; and from where to go on when there are none. */
+/**
+ * Returns the changes after a position, at most a thousand, each with the present record, and the position to continue
+ * from.
+ */
 export async function readFeed(
   client: pg.PoolClient,
   reader: Reader,
-  from: string,
+  startPosition: string,
   filter: readonly string[],
   nowMs: number,
 ): Promise<FeedPage> {
-  let position = from;
+  let position = startPosition;
   for (let page = 1; ; page++) {
     const { rows, upto } = await readRows(client, reader, readPosition(position));
     const entries = await withRecords(client, reader, rows.slice(0, pollMax), filter, nowMs);
@@ -109,9 +115,13 @@ export async function readFeed(
   }
 }
 
-async function readRows(client: pg.PoolClient, reader: Reader, from: Position): Promise<{ rows: Row[]; upto: string }> {
+async function readRows(
+  client: pg.PoolClient,
+  reader: Reader,
+  startPosition: Position,
+): Promise<{ rows: Row[]; upto: string }> {
   const rows: Row[] = [];
-  let position = from;
+  let position = startPosition;
   if (position.upto !== null) {
     rows.push(...(await readWindow(client, reader, position, position.upto)));
     position = { since: position.upto, upto: null, seq: 0 };
@@ -123,7 +133,7 @@ async function readRows(client: pg.PoolClient, reader: Reader, from: Position): 
 
 const isLimited = ({ visibility, table }: Reader): boolean => visibility.limitsOn(table.declaration).length > 0;
 
-/** Callers with limited visibility also need changes of visibility. */
+/** Callers with row limits also need changes of visibility. */
 const visibilityChanges = `select s.seq, s.txid, s.table_name, s.record_id, 'modified', 0, s.kind, s.place from visibility_change s`;
 
 const newsFor = (reader: Reader): string =>
@@ -148,14 +158,14 @@ async function readWindow(client: pg.PoolClient, reader: Reader, position: Posit
 /** Records that changed between two snapshots. */
 export interface ChangedIds {
   ids: number[];
-  /** There are more than anybody wants to fetch one by one; `ids` is empty then. */
+  /** True if there are too many to fetch one by one; `ids` is then empty. */
   isMany: boolean;
 }
 
-/** More are not listed. */
+/** Maximum number of listed ids. */
 export const changedIdsMax = 500;
 
-/** Which records changed between two snapshots, as far as the reader's viewer sees them, or saw them before. */
+/** Returns which records changed between two snapshots, if the viewer sees them or saw them before. */
 export async function changedBetween(
   client: pg.PoolClient,
   reader: Reader,
@@ -165,13 +175,14 @@ export async function changedBetween(
   const rows = await readWindow(client, reader, { since, upto: null, seq: 0 }, upto);
   if (rows.length > pollMax) return { ids: [], isMany: true };
   const changed = [...new Set(rows.map(({ id }) => id))];
-  const seen = isLimited(reader) && changed.length > 0 ? await reader.visibleIds(client, changed) : new Set(changed);
-  const left = await seenBefore(
+  const visibleIds =
+    isLimited(reader) && changed.length > 0 ? await reader.visibleIds(client, changed) : new Set(changed);
+  const formerlyVisible = await formerlyVisibleIds(
     client,
     reader,
-    rows.filter(({ id }) => !seen.has(id)),
+    rows.filter(({ id }) => !visibleIds.has(id)),
   );
-  const ids = changed.filter((id) => seen.has(id) || left.has(id));
+  const ids = changed.filter((id) => visibleIds.has(id) || formerlyVisible.has(id));
   return ids.length > changedIdsMax ? { ids: [], isMany: true } : { ids, isMany: false };
 }
 
@@ -187,21 +198,21 @@ async function withRecords(
   const { identity } = declaration;
   const masks = new Map<number, number>();
   for (const row of rows) masks.set(row.id, (masks.get(row.id) ?? 0) | row.mask);
-  const found = await reader.fetchMany(client, [...masks.keys()], filter, nowMs);
-  const records = new Map(found.map((record) => [record[identity] as number, record]));
+  const visibleRecords = await reader.fetchMany(client, [...masks.keys()], filter, nowMs);
+  const records = new Map(visibleRecords.map((record) => [record[identity] as number, record]));
   const since = declaration.kind === 'collection' ? declaration.changeMask?.since : undefined;
   const reported = isLimited(reader) ? await withoutHidden(client, reader, rows, records) : rows;
   return reported.map(({ id, change, position }) => {
     const record = records.get(id);
-    // Gone by now, or no longer what the monitor asked for: to its client that is the same.
+    // The record was deleted or no longer matches the filter: for the client both mean that it is removed.
     if (!record) return { position, change: 'removed', record: { [identity]: id } };
     return { position, change, record: since ? { ...record, [since]: masks.get(id) } : record };
   });
 }
 
 /**
- * Entries for a caller with limited visibility: changes of visible rows, and one `removed` when a record becomes invisible. A record that was never visible
- * is not reported, so its existence is not revealed.
+ * Returns the entries for a caller with row limits: changes of visible rows, and one `removed` when a record becomes
+ * invisible. A record that was never visible is not reported, so its existence is not revealed.
  */
 async function withoutHidden(
   client: pg.PoolClient,
@@ -211,16 +222,19 @@ async function withoutHidden(
 ): Promise<readonly Row[]> {
   const missing = [...new Set(rows.map(({ id }) => id))].filter((id) => !records.has(id));
   if (missing.length === 0) return rows;
-  const seen = await reader.visibleIds(client, missing);
-  const unseen = new Set(missing.filter((id) => !seen.has(id)));
+  const visibleIds = await reader.visibleIds(client, missing);
+  const unseen = new Set(missing.filter((id) => !visibleIds.has(id)));
   const departures = rows.filter(({ id }) => unseen.has(id));
-  const left = await seenBefore(client, reader, departures);
+  const formerlyVisible = await formerlyVisibleIds(client, reader, departures);
   const last = new Map(departures.map((row) => [row.id, row]));
-  return rows.filter((row) => !unseen.has(row.id) || (left.has(row.id) && last.get(row.id) === row));
+  return rows.filter((row) => !unseen.has(row.id) || (formerlyVisible.has(row.id) && last.get(row.id) === row));
 }
 
-/** Records that are hidden now and were seen before: each limit holds still, or held where the record was. */
-async function seenBefore(client: pg.PoolClient, reader: Reader, rows: readonly Row[]): Promise<Set<number>> {
+/**
+ * Returns the hidden records that were visible before: each limit is met now, or was met at the former place of the
+ * record.
+ */
+async function formerlyVisibleIds(client: pg.PoolClient, reader: Reader, rows: readonly Row[]): Promise<Set<number>> {
   if (rows.length === 0) return new Set();
   const { table, visibility } = reader;
   const parameters = new Parameters([
@@ -230,21 +244,21 @@ async function seenBefore(client: pg.PoolClient, reader: Reader, rows: readonly 
   ]);
   const limits = visibility.limitsOn(table.declaration).map(
     ({
-      rowCondition: holds,
-      wasVisible: held,
-    }) => `(select p.id from unnest($1::bigint[], $2::text[], $3::bigint[]) p(id, kind, place) where ${held(parameters)}
-     union select r.id from ${quoted(table.name)} r where r.id = any($1::bigint[]) and ${holds(parameters)})`,
+      rowCondition: conditionNow,
+      wasVisible: conditionBefore,
+    }) => `(select p.id from unnest($1::bigint[], $2::text[], $3::bigint[]) p(id, kind, place) where ${conditionBefore(parameters)}
+     union select r.id from ${quoted(table.name)} r where r.id = any($1::bigint[]) and ${conditionNow(parameters)})`,
   );
-  const { rows: found } = await client.query<{ id: number }>(limits.join('\nintersect\n'), parameters.values);
-  return new Set(found.map(({ id }) => id));
+  const { rows: formerRows } = await client.query<{ id: number }>(limits.join('\nintersect\n'), parameters.values);
+  return new Set(formerRows.map(({ id }) => id));
 }
 
 /**
- * Says 410 when changes that a client has not seen are no longer kept. What was forgotten was seen if it had all been committed
- * when the client's window began, or when it ended and the client has come further than the last of it.
+ * Throws 410 if changes that the client has not received have expired. The client has received an expired change if it
+ * was committed when the client's window began, or when the window ended and the client has read past it.
  */
-export async function refuseForgotten(client: pg.PoolClient, table: Table, from: string): Promise<void> {
-  const { since, upto, seq } = readPosition(from);
+export async function refuseForgotten(client: pg.PoolClient, table: Table, position: string): Promise<void> {
+  const { since, upto, seq } = readPosition(position);
   const { rows } = await client.query<{ seen: boolean }>(
     `select p.txid < pg_snapshot_xmin($2::pg_snapshot)
        or ($3::pg_snapshot is not null and p.seq <= $4 and p.txid < pg_snapshot_xmin($3::pg_snapshot)) as seen
@@ -255,7 +269,7 @@ export async function refuseForgotten(client: pg.PoolClient, table: Table, from:
     throw new Failure('gone', `The changes after this position have expired (${keptHours} h); start a new monitor.`);
 }
 
-/** Forgets changes that are older than the feed is kept, and remembers up to where. */
+/** Deletes expired changes, and stores the last of them. */
 export async function purgeFeed(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query<{ purged: number }>(
     `with changes as (

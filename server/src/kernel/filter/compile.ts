@@ -18,7 +18,10 @@ import { type Filter, type Literal, literalText, type Operator, printable } from
 
 type Comparison = Extract<Filter, { kind: 'compare' }>;
 
-/** Turns a parsed filter into a condition over the row `r`. Unknown fields and values that do not fit are faults, never "no match". */
+/**
+ * Turns a parsed filter into a condition over the row `r`. Unknown fields and invalid values are faults, never "no
+ * match".
+ */
 export function compileFilter(
   table: Table,
   filter: Filter,
@@ -40,11 +43,14 @@ export function compileFilter(
   return condition(selectable, filter, parameters, nowMs);
 }
 
-/** A list of ids is looked up: no row is compared with it. */
+/** True for a search by id, which uses the primary key: no row is compared. */
 const isLookup = ({ selectables }: Table, { field, operator }: Comparison): boolean =>
   selectables.get(field)?.sql === 'r.id' && /^(==|=in=)$/.test(operator);
 
-/** Exclusions of the same text become one `=out=`, for which a row's text is lowered once and not once for each of them. */
+/**
+ * Merges exclusions of the same text field into one `=out=`, which lowers the text of a row once instead of once for
+ * each exclusion.
+ */
 function mergedExclusions(table: Table, { kind, parts }: Exclude<Filter, { kind: 'compare' }>): readonly Filter[] {
   if (kind !== 'and') return parts;
   const merged: Filter[] = [];
@@ -58,8 +64,8 @@ function mergedExclusions(table: Table, { kind, parts }: Exclude<Filter, { kind:
     const place = places.get(part.field);
     if (place === undefined) places.set(part.field, merged.push(part) - 1);
     else {
-      const known = merged[place] as Comparison;
-      merged[place] = { ...known, operator: '=out=', values: [...known.values, ...part.values] };
+      const mergedExclusion = merged[place] as Comparison;
+      merged[place] = { ...mergedExclusion, operator: '=out=', values: [...mergedExclusion.values, ...part.values] };
     }
   }
   return merged;
@@ -77,8 +83,8 @@ function selectableFor(table: Table, comparison: Comparison, visibility: Visibil
     const inner = outer && innerSelectable(outer, steps.slice(length));
     if (inner) return inner;
   }
-  const known = [...table.selectables.keys()].filter((path) => !path.includes('.'));
-  const hint = hintFor(comparison.field, 'the fields', known, table.selectables.keys());
+  const fieldNames = [...table.selectables.keys()].filter((path) => !path.includes('.'));
+  const hint = hintFor(comparison.field, 'the fields', fieldNames, table.selectables.keys());
   throw invalid([
     {
       pointer: '?filter',
@@ -87,7 +93,7 @@ function selectableFor(table: Table, comparison: Comparison, visibility: Visibil
   ]);
 }
 
-/** What a filter asks of another record needs the right to view that. Which of its rows there are the table says. */
+/** Filtering by a field of another record requires the permission to view that record. The table limits its rows. */
 function referredFor(referred: ReferredField, visibility: Visibility): Selectable {
   const { declaration } = referred.to;
   if (!visibility.mayView(declaration)) throw forbidden(declaration.permission, 'view');
@@ -98,7 +104,7 @@ function innerSelectable(outer: Selectable, steps: readonly string[]): Selectabl
   let shape: Shape = outer.shape;
   if (shape.kind === 'list' && steps.length === 1 && shape.item.kind === 'object') {
     const property = shape.item.properties[steps[0]!];
-    // A list of one property each: "contains" as for every list.
+    // A property of the items of a list: "contains", as for every list.
     if (!property || !isScalar(property) || holdsSecrets(property)) return undefined;
     return {
       path: `${outer.path}.${steps[0]}`,
@@ -138,8 +144,10 @@ function condition(selectable: Selectable, comparison: Comparison, parameters: P
   if (lookup && usesLookup(lookup, comparison)) {
     parameters.usesJoins = true;
     const value: Selectable = { path, shape: shape.kind === 'list' ? shape.item : shape, sql: 'x.value' };
-    const found = `r.id in (select x.id from (${lookup.rows}) x where ${condition(value, comparison, parameters, nowMs)})`;
-    return lookup.exact ? found : `(${found} and ${condition(plain, comparison, parameters, nowMs)})`;
+    const lookupCondition = `r.id in (select x.id from (${lookup.rows}) x where ${condition(value, comparison, parameters, nowMs)})`;
+    return lookup.exact
+      ? lookupCondition
+      : `(${lookupCondition} and ${condition(plain, comparison, parameters, nowMs)})`;
   }
   if (operator === '=isnull=') return nullCondition(selectable, literalText(values[0]!) === 'true');
   if (shape.kind === 'list') return listCondition(shape, sql, comparison, parameters, nowMs);
@@ -147,20 +155,20 @@ function condition(selectable: Selectable, comparison: Comparison, parameters: P
     throw fault(comparison, `${selectable.path} is an object; use one of its fields, such as object.field`);
   }
   const matches = (literal: Literal) => equals(selectable, literal, comparison, parameters, nowMs);
-  // What refers to nothing equals no other number than 0.
-  const found = (literal: Literal) =>
+  // An empty reference is shown as 0, so all other numbers are compared with the bare column.
+  const equalsValue = (literal: Literal) =>
     selectable.bare && Number(literalText(literal)) !== 0
       ? equals({ ...selectable, sql: selectable.bare }, literal, comparison, parameters, nowMs)
       : matches(literal);
-  // A row whose field is null does not equal anything, so "not equal" is true of it.
+  // A field that is null equals nothing, so "not equal" is true for it.
   const negated = (inner: string) => (shape.nullable ? `not coalesce(${inner}, false)` : `not (${inner})`);
   switch (operator) {
     case '==':
-      return found(values[0]!);
+      return equalsValue(values[0]!);
     case '!=':
       return negated(matches(values[0]!));
     case '=in=':
-      return `(${values.map(found).join(' or ')})`;
+      return `(${values.map(equalsValue).join(' or ')})`;
     case '=out=':
       return negated(excluded(selectable, values, parameters) ?? `(${values.map(matches).join(' or ')})`);
     default:
@@ -168,7 +176,9 @@ function condition(selectable: Selectable, comparison: Comparison, parameters: P
   }
 }
 
-/** Whether only rows that refer to a record can fit: not so when what is asked for is nothing, or anything but a value. */
+/**
+ * True if only rows that refer to a record can match: false for negations, and for a comparison with the empty value.
+ */
 function findsByReference({ showsEmpty }: Referred, { operator, values }: Comparison): boolean {
   if (operator === '!=' || operator === '=out=' || operator === '=isnull=') return false;
   if (!showsEmpty) return true;
@@ -177,7 +187,10 @@ function findsByReference({ showsEmpty }: Referred, { operator, values }: Compar
   );
 }
 
-/** Whether only records can fit that are told of beside: not so when what is asked for is what the others show. */
+/**
+ * True if every match has a row in the lookup table: false for negations, and for the value that rows without a lookup
+ * row have.
+ */
 function usesLookup({ defaultValue }: Lookup, { operator, values }: Comparison): boolean {
   if (operator !== '==' && operator !== '=in=') return false;
   if (defaultValue === undefined) return true;
@@ -219,7 +232,10 @@ function equals(
   }
 }
 
-/** Any of several texts, with the row's own lowered once. No index serves it, so this is for exclusions alone. */
+/**
+ * Returns a condition for any of several texts, which lowers the text of the row once. No index serves it, so only
+ * exclusions use it.
+ */
 function excluded({ shape, sql }: Selectable, values: readonly Literal[], parameters: Parameters): string | undefined {
   if (shape.kind !== 'text' || values.length < 2) return undefined;
   return `lower(${sql}) like any (array[${values.map((value) => lowered(likePattern(value), parameters)).join(', ')}])`;
@@ -236,23 +252,23 @@ function compare(selectable: Selectable, comparison: Comparison, parameters: Par
   return `${sql} ${symbol} ${parameters.add(scalar(shape, literal, comparison, nowMs), `::${sqlType(shape)}`)}`;
 }
 
-/** Any notation, the beginning of an address with a star behind it, or the prefix of a vendor. */
+/** Accepts any notation of an address, its first digits with a star after them, or the prefix of a vendor. */
 function macCondition(sql: string, literal: Literal, comparison: Comparison, parameters: Parameters): string {
-  const [start, rest, ...more] = literal.pieces;
-  const isPrefix = (rest === '' && more.length === 0) || (rest === undefined && isVendorPrefix(start!));
+  const [start, rest, ...furtherPieces] = literal.pieces;
+  const isPrefix = (rest === '' && furtherPieces.length === 0) || (rest === undefined && isVendorPrefix(start!));
   const mac = isPrefix ? readMacPrefix(start!) : rest === undefined ? readMac(start!) : undefined;
   if (mac === undefined)
     throw unfit(comparison, literal, 'neither a MAC address nor the beginning of one followed by a star');
   if (!isPrefix) return `${sql} = ${parameters.add(mac, '::text')}`;
-  // A range, which an ordinary index finds: nothing that can follow in an address comes after F.
+  // A range, which an ordinary index serves: no hexadecimal digit sorts after F.
   return `(${sql} >= ${parameters.add(mac, '::text')} and ${sql} < ${parameters.add(`${mac}G`, '::text')})`;
 }
 
-/** 24, 28 or 36 bits: the lengths that the IEEE assigns. */
+/** 24, 28 or 36 bits: the lengths of the prefixes that the IEEE assigns. */
 const isVendorPrefix = (text: string): boolean =>
   [6, 7, 9].includes(text.replace(/[^0-9a-f]/gi, '').length) && readMacPrefix(text) !== undefined;
 
-/** Lists: "contains". */
+/** Returns the condition for a list: it matches if it contains the value. */
 function listCondition(
   shape: ListShape & { innerKey?: string },
   sql: string,
@@ -276,9 +292,9 @@ function listCondition(
   return negative ? `not ${contains(comparison.values)}` : contains(comparison.values);
 }
 
-/** Nothing, for a field that is never null, is its empty value. */
-function nullCondition({ shape, sql }: Selectable, wanted: boolean): string {
-  const not = wanted ? '' : 'not ';
+/** Returns the condition for null; for a field that is never null, null means its empty value. */
+function nullCondition({ shape, sql }: Selectable, isNull: boolean): string {
+  const not = isNull ? '' : 'not ';
   if (shape.nullable) return `${sql} is ${not}null`;
   switch (shape.kind) {
     case 'text':
@@ -301,18 +317,20 @@ function nullCondition({ shape, sql }: Selectable, wanted: boolean): string {
   }
 }
 
-/** The time of a log row stands in its id, so a bound on time is a bound on the key and prunes partitions. */
+/**
+ * The id of a log row contains its time, so a bound on the time becomes a bound on the key, which prunes partitions.
+ */
 function logTimeCondition({ closedBy }: Log, comparison: Comparison, parameters: Parameters, nowMs: number): string {
-  const bound = (literal: Literal, next: 0 | 1) =>
-    parameters.add(logIdAt(instant(literal, comparison, nowMs) + next), '::bigint');
-  const before = (literal: Literal, next: 0 | 1) => `r.id < ${bound(literal, next)}`;
-  // Slices that go by the end of a row are pruned too: it cannot end before it began.
-  const since = (literal: Literal, next: 0 | 1) => {
-    const id = bound(literal, next);
+  const bound = (literal: Literal, offsetMs: 0 | 1) =>
+    parameters.add(logIdAt(instant(literal, comparison, nowMs) + offsetMs), '::bigint');
+  const before = (literal: Literal, offsetMs: 0 | 1) => `r.id < ${bound(literal, offsetMs)}`;
+  // Logs with slices by the end of a row are pruned too: a row cannot end before it began.
+  const since = (literal: Literal, offsetMs: 0 | 1) => {
+    const id = bound(literal, offsetMs);
     return closedBy ? `(r.id >= ${id} and r.${quoted(snakeCase(closedBy))} >= log_time(${id}))` : `r.id >= ${id}`;
   };
   const first = comparison.values[0]!;
-  const within = (literal: Literal) => `(${since(literal, 0)} and ${before(literal, 1)})`;
+  const equalsInstant = (literal: Literal) => `(${since(literal, 0)} and ${before(literal, 1)})`;
   switch (comparison.operator) {
     case '>=':
       return since(first, 0);
@@ -323,19 +341,19 @@ function logTimeCondition({ closedBy }: Log, comparison: Comparison, parameters:
     case '<=':
       return before(first, 1);
     case '==':
-      return within(first);
+      return equalsInstant(first);
     case '!=':
-      return `not ${within(first)}`;
+      return `not ${equalsInstant(first)}`;
     case '=in=':
-      return `(${comparison.values.map(within).join(' or ')})`;
+      return `(${comparison.values.map(equalsInstant).join(' or ')})`;
     case '=out=':
-      return `not (${comparison.values.map(within).join(' or ')})`;
+      return `not (${comparison.values.map(equalsInstant).join(' or ')})`;
     case '=isnull=':
       return literalText(first) === 'true' ? 'false' : 'true';
   }
 }
 
-/** `text==foo` looks in all search fields, for a part of them unless the caller says otherwise with stars. */
+/** `text==foo` searches all search fields, for a part of their text unless the value contains stars. */
 function searchCondition(table: Table, comparison: Comparison, parameters: Parameters): string {
   const fields = [...table.fields].filter(([, field]) => field.search).map(([name]) => table.selectables.get(name)!);
   if (fields.length === 0)
@@ -345,11 +363,12 @@ function searchCondition(table: Table, comparison: Comparison, parameters: Param
   const wide = literal.pieces.length > 1 ? literal : { ...literal, pieces: ['', ...literal.pieces, ''] };
   const pattern = lowered(likePattern(wide), parameters);
   const any = fields.map((field) => `lower(${field.sql}) like ${pattern}`).join(' or ');
-  // Null is not like anything; an index is found only where nothing is wrapped around the comparison.
+  // A comparison with null is null, which `coalesce` makes false; the positive form has none, so that an index can
+  // serve it.
   return comparison.operator === '==' ? `(${any})` : `not coalesce(${any}, false)`;
 }
 
-/** A text as a value of a shape, or why it is none: "not a number". */
+/** Converts a text to a value of a shape, or returns why it is not one: "not a number". */
 export function readScalar(shape: Shape, text: string, nowMs: number): { value: unknown } | { fault: string } {
   switch (shape.kind) {
     case 'integer':
@@ -372,20 +391,20 @@ export function readScalar(shape: Shape, text: string, nowMs: number): { value: 
 }
 
 function scalar(shape: Shape, literal: Literal, comparison: Comparison, nowMs: number): unknown {
-  const read = readScalar(shape, literalText(literal), nowMs);
-  if ('fault' in read) throw unfit(comparison, literal, read.fault);
-  return read.value;
+  const scalarResult = readScalar(shape, literalText(literal), nowMs);
+  if ('fault' in scalarResult) throw unfit(comparison, literal, scalarResult.fault);
+  return scalarResult.value;
 }
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** The years 1 to 9999: what both sides of a comparison can write. */
+/** The years 1 to 9999, which both this code and PostgreSQL can write. */
 const instantMin = -62_135_596_800_000;
 const instantMax = Date.UTC(9999, 11, 31);
 
 const notTime = 'not a valid time; write 2026-01-31T08:15:30Z, epoch milliseconds, now or -24h';
 
-/** ISO, epoch milliseconds, `now`, or back from now: `-24h`. */
+/** Reads ISO 8601, epoch milliseconds, `now`, or a time relative to now: `-24h`. */
 function instantAt(text: string, nowMs: number): number | undefined {
   if (text === 'now') return nowMs;
   const relative = /^([+-]\d{1,9})([smhdw])$/.exec(text);
@@ -403,7 +422,10 @@ function instant(literal: Literal, comparison: Comparison, nowMs: number): numbe
   return ms;
 }
 
-/** The database lowers both sides: its `lower()` and ours disagree about İ and Σ, and then a text would not equal itself. */
+/**
+ * PostgreSQL lowers both sides: its `lower()` and that of JavaScript disagree about İ and Σ, so that a text would not
+ * equal itself.
+ */
 const lowered = (text: string, parameters: Parameters): string => `lower(${parameters.add(text, '::text')})`;
 
 const likePattern = (literal: Literal): string =>

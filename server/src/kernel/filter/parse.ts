@@ -1,14 +1,14 @@
 /**
- * The `filter` parameter of every list: RSQL text in, a tree of comparisons out.
- * Knows no field and no type; what a literal means is decided where the field's shape is known.
+ * Parses the `filter` parameter of every list: RSQL text into a tree of comparisons.
+ * The parser does not use fields or types: the shape of a field later decides what a literal means.
  */
 import { invalid } from '../failure.ts';
 
-/** How a field is compared; the word forms (`=gt=`) arrive here as their symbols. */
+/** The comparison operators; the word forms (`=gt=`) are replaced by their symbols. */
 export type Operator = '==' | '!=' | '>' | '>=' | '<' | '<=' | '=in=' | '=out=' | '=isnull=';
 
 /**
- * One literal of a comparison: text pieces with wildcards between them.
+ * One literal of a comparison: pieces of text with a wildcard between each two.
  * `core-*` is pieces ['core-', '']; a literal without wildcard has one piece. `\*` is a star.
  */
 export interface Literal {
@@ -16,12 +16,12 @@ export interface Literal {
   quoted: boolean;
 }
 
-/** What an administrator asked a list for; `position` is the 1-based character of the field in its own element. */
+/** A parsed filter; `position` is the 1-based character of the field in its own element. */
 export type Filter =
   | { kind: 'and' | 'or'; parts: readonly Filter[] }
   | { kind: 'compare'; field: string; operator: Operator; values: readonly Literal[]; position: number };
 
-/** What one request may ask: `comparisons` counts over all elements, the others in each; `depth` counts parentheses. */
+/** Limits of one request: `comparisons` counts over all elements, the others in each; `depth` counts parentheses. */
 export const filterLimits = {
   elements: 16,
   characters: 4096,
@@ -49,7 +49,7 @@ const words = new Map<string, Operator>([
   ['isnull', '=isnull='],
 ]);
 
-// What people bring from SQL, JavaScript and other dialects of RSQL, and what they mean by it.
+// Operators of SQL, JavaScript and other dialects of RSQL, and the equivalent here.
 const foreignSymbols = new Map([
   ['=>', '>='],
   ['=<', '<='],
@@ -79,12 +79,12 @@ const singleQuotedRun = /[^'\\*]+/y;
 const doubleQuotedRun = /[^"\\*]+/y;
 const upToSeparator = /[^;,]*/y;
 
-// Bounded in length before use. The offset is hh:mm, or hhmm as our own container records write it.
+// The length is checked before use. The offset is hh:mm, or hhmm as in container records.
 const timeWithoutOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
 const timeCharactersMax = '2026-01-31T08:15:30.123456789'.length;
 const decodedOffset = / \d\d:?\d\d(?=$|[();,\s])/y;
 
-// Enough on each side of a fault to recognise the place, and short enough for one line of a log.
+// Enough on each side of a fault to recognise the place, and short enough for one log line.
 const excerptReach = 24;
 
 /** Reads one element of the `filter` parameter, within the limits of a whole request. */
@@ -92,7 +92,7 @@ export function parseFilter(text: string): Filter {
   return new Parser(text, '', { comparisons: 0 }).parse();
 }
 
-/** Reads the whole `filter` parameter: its elements are ANDed, and none means no filter. */
+/** Reads the complete `filter` parameter: its elements are ANDed, and none means no filter. */
 export function parseFilters(elements: readonly string[]): Filter | undefined {
   const tally = { comparisons: 0 };
   const parts: Filter[] = [];
@@ -106,7 +106,7 @@ export function parseFilters(elements: readonly string[]): Filter | undefined {
   return parts.length > 1 ? { kind: 'and', parts } : parts[0];
 }
 
-/** The literal for messages: its pieces with a star for each wildcard. */
+/** Returns the literal for messages: its pieces with a star for each wildcard. */
 export function literalText(literal: Literal): string {
   return literal.pieces.join('*');
 }
@@ -114,11 +114,11 @@ export function literalText(literal: Literal): string {
 class Parser {
   readonly #text: string;
   readonly #place: string;
-  // Shared by all elements of a request, because the bound on comparisons is theirs together.
+  // Shared by all elements of a request, because the limit counts all their comparisons.
   readonly #tally: { comparisons: number };
-  #at = 0;
+  #index = 0;
   #depth = 0;
-  // Where the last unquoted value began: what follows it by mistake was probably meant to belong to it.
+  // The start of the last unquoted value: what follows it by mistake is probably a part of it.
   #unquotedStart: number | undefined;
 
   constructor(text: string, place: string, tally: { comparisons: number }) {
@@ -136,43 +136,44 @@ class Parser {
         'split it over several filter elements, which are ANDed',
       );
     }
-    // PostgreSQL cannot hold U+0000 in a text, so nothing could match, and the query would fail as a bug of ours.
+    // PostgreSQL cannot store U+0000 in a text, so nothing could match, and the query would fail with an internal
+    // error.
     const nul = this.#text.indexOf('\0');
     if (nul >= 0) this.fail(nul, 'the character U+0000 is not allowed', 'remove it');
     this.#skipSpaces();
-    if (this.#ended()) {
+    if (this.#isAtEnd()) {
       this.fail(0, 'the filter is empty', 'write a comparison such as name==core-* or leave the parameter out');
     }
     const filter = this.#alternatives();
-    if (!this.#ended()) this.#failAfterComparison();
+    if (!this.#isAtEnd()) this.#failAfterComparison();
     return filter;
   }
 
-  // Every refusal has one form, so that the console can point at the character.
-  fail(at: number, problem: string, hint: string): never {
-    const from = Math.max(0, at - excerptReach);
-    const to = at + excerptReach;
-    const before = from > 0 ? '…' : '';
-    const after = to < this.#text.length ? '…' : '';
-    const excerpt = before + printable(this.#text.slice(from, to)) + after;
-    throw invalid(`filter: \`${excerpt}\` at character ${at + 1}${this.#place}: ${problem}; ${hint}.`);
+  // Every error has the same form, so that the console can point at the character.
+  fail(index: number, problem: string, hint: string): never {
+    const excerptStart = Math.max(0, index - excerptReach);
+    const excerptEnd = index + excerptReach;
+    const before = excerptStart > 0 ? '…' : '';
+    const after = excerptEnd < this.#text.length ? '…' : '';
+    const excerpt = before + printable(this.#text.slice(excerptStart, excerptEnd)) + after;
+    throw invalid(`filter: \`${excerpt}\` at character ${index + 1}${this.#place}: ${problem}; ${hint}.`);
   }
 
-  // The outer separator binds looser: alternatives of conjunctions.
+  // The outer separator binds less: alternatives of conjunctions.
   #alternatives(): Filter {
     return this.#joined('or', ',', () => this.#joined('and', ';', () => this.#term()));
   }
 
-  #joined(kind: 'and' | 'or', separator: string, next: () => Filter): Filter {
-    const first = next();
+  #joined(kind: 'and' | 'or', separator: string, parsePart: () => Filter): Filter {
+    const first = parsePart();
     const parts = [first];
-    while (this.#take(separator)) parts.push(next());
+    while (this.#take(separator)) parts.push(parsePart());
     return parts.length > 1 ? { kind, parts } : first;
   }
 
   #term(): Filter {
     this.#skipSpaces();
-    const start = this.#at;
+    const start = this.#index;
     if (!this.#take('(')) return this.#comparison();
     // Checked before descending, so that no text can exhaust the stack, here or in code that walks the tree.
     if (this.#depth === filterLimits.depth) {
@@ -180,7 +181,7 @@ class Parser {
     }
     this.#depth += 1;
     const filter = this.#alternatives();
-    if (this.#ended()) this.fail(start, 'this ( is not closed', 'add its )');
+    if (this.#isAtEnd()) this.fail(start, 'this ( is not closed', 'add its )');
     if (!this.#take(')')) this.#failAfterComparison();
     this.#unquotedStart = undefined;
     this.#depth -= 1;
@@ -188,9 +189,9 @@ class Parser {
   }
 
   #comparison(): Filter {
-    const start = this.#at;
+    const start = this.#index;
     const field = this.#field();
-    // Counted before the rest is read: what is over the bound costs nothing.
+    // Counted before the rest is read: comparisons over the limit cost nothing.
     this.#tally.comparisons += 1;
     if (this.#tally.comparisons > filterLimits.comparisons) {
       this.fail(
@@ -201,7 +202,7 @@ class Parser {
     }
     const operator = this.#operator(field, start);
     this.#skipSpaces();
-    const valueStart = this.#at;
+    const valueStart = this.#index;
     const values = operator === '=in=' || operator === '=out=' ? this.#list(operator) : [this.#single(field, operator)];
     if (operator === '=isnull=' && !values.every(isTrueOrFalse)) {
       this.fail(valueStart, '=isnull= takes true or false', `write ${shorten(field)}=isnull=true`);
@@ -211,11 +212,12 @@ class Parser {
   }
 
   #field(): string {
-    const start = this.#at;
+    const start = this.#index;
     const field = this.#run(fieldRun);
-    const next = this.#text[this.#at];
+    const nextCharacter = this.#text[this.#index];
     if (field === '') {
-      if (next === '"' || next === "'") this.fail(start, 'a field name must not be in quotes', 'remove the quotes');
+      if (nextCharacter === '"' || nextCharacter === "'")
+        this.fail(start, 'a field name must not be in quotes', 'remove the quotes');
       const hint = 'write one such as name==core-*, or remove the character before it';
       this.fail(start, 'expected a comparison', hint);
     }
@@ -223,19 +225,19 @@ class Parser {
       this.fail(start, 'a field name has an empty part', 'write single dots between names, as in role.name');
     }
     // Checked here, because `größe==1` would otherwise report a missing operator after `gr`.
-    if (next !== undefined && !/[\s'"();,=!~<>]/.test(next)) {
-      this.fail(this.#at, 'this character is not allowed in a field name', 'use letters, digits, _, - and dots');
+    if (nextCharacter !== undefined && !/[\s'"();,=!~<>]/.test(nextCharacter)) {
+      this.fail(this.#index, 'this character is not allowed in a field name', 'use letters, digits, _, - and dots');
     }
     return field;
   }
 
   #operator(field: string, fieldStart: number): Operator {
     this.#skipSpaces();
-    const start = this.#at;
+    const start = this.#index;
     // The longest run decides: no value starts with these signs, so `===` and `<>` are mistakes to be named as such.
     const symbol = this.#run(symbolRun);
-    const known = symbols.get(symbol);
-    if (known) return known;
+    const knownOperator = symbols.get(symbol);
+    if (knownOperator) return knownOperator;
     const name = shorten(field);
     if (symbol === '') {
       if (isAndOr(field)) this.#failAtWord(fieldStart, field);
@@ -244,20 +246,20 @@ class Parser {
     }
     if (symbol === '=') {
       const word = this.#run(wordRun);
-      const isClosed = this.#text[this.#at] === '=';
-      const named = words.get(word);
-      if (isClosed && named) {
-        this.#at += 1;
-        return named;
+      const isClosed = this.#text[this.#index] === '=';
+      const wordOperator = words.get(word);
+      if (isClosed && wordOperator) {
+        this.#index += 1;
+        return wordOperator;
       }
-      // `=in(a,b)` and `=IN=(a,b)`: the operator is plain, its form is not.
-      const meant = words.get(word.toLowerCase());
-      if (meant) this.fail(start, `=${word} is not an operator`, `write ${example(name, meant)}`);
+      // `=in(a,b)` and `=IN=(a,b)`: the intended operator is clear, its form is wrong.
+      const intendedOperator = words.get(word.toLowerCase());
+      if (intendedOperator) this.fail(start, `=${word} is not an operator`, `write ${example(name, intendedOperator)}`);
       if (isClosed) {
         const hint = foreignWords.get(word.toLowerCase()) ?? '== != > >= < <= =in= =out= or =isnull=';
         this.fail(start, `there is no operator =${shorten(word)}=`, `use ${hint}`);
       }
-      this.#at = start + 1;
+      this.#index = start + 1;
     }
     this.#skipSpaces();
     const value = shorten(this.#run(unquotedRun)) || 'value';
@@ -266,55 +268,59 @@ class Parser {
   }
 
   #single(field: string, operator: Operator): Literal {
-    if (this.#text[this.#at] === '(') {
+    if (this.#text[this.#index] === '(') {
       // Only equality has a form for many values; a comparison of order or null cannot mean a list.
       const many = operator === '==' ? '=in=' : operator === '!=' ? '=out=' : operator;
-      this.fail(this.#at, `${operator} takes one value without parentheses`, `write ${example(shorten(field), many)}`);
+      this.fail(
+        this.#index,
+        `${operator} takes one value without parentheses`,
+        `write ${example(shorten(field), many)}`,
+      );
     }
     return this.#literal();
   }
 
   #list(operator: Operator): Literal[] {
-    const start = this.#at;
+    const start = this.#index;
     if (!this.#take('(')) {
       const value = shorten(this.#run(unquotedRun)) || 'a,b';
       this.fail(start, `${operator} takes a list in parentheses`, `write ${operator}(${value})`);
     }
     this.#skipSpaces();
-    if (this.#text[this.#at] === ')') {
+    if (this.#text[this.#index] === ')') {
       this.fail(start, 'the list is empty', `write at least one value, as in ${operator}(a,b)`);
     }
     const values: Literal[] = [];
     do {
       this.#skipSpaces();
       if (values.length === filterLimits.values) {
-        this.fail(this.#at, `a list has at most ${filterLimits.values} values`, 'use another request for the rest');
+        this.fail(this.#index, `a list has at most ${filterLimits.values} values`, 'use another request for the rest');
       }
       values.push(this.#literal());
       this.#skipSpaces();
     } while (this.#take(','));
-    if (this.#ended()) this.fail(start, 'this ( is not closed', 'add its )');
+    if (this.#isAtEnd()) this.fail(start, 'this ( is not closed', 'add its )');
     if (!this.#take(')'))
-      this.fail(this.#at, 'expected , or ) in a list', this.#quoteHint() ?? 'write , between values');
+      this.fail(this.#index, 'expected , or ) in a list', this.#quoteHint() ?? 'write , between values');
     this.#unquotedStart = undefined;
     return values;
   }
 
   #literal(): Literal {
-    const start = this.#at;
+    const start = this.#index;
     const quote = this.#text[start];
     if (quote === '"' || quote === "'") {
       this.#unquotedStart = undefined;
-      this.#at += 1;
+      this.#index += 1;
       const pieces = this.#pieces(quote === '"' ? doubleQuotedRun : singleQuotedRun);
-      if (this.#ended()) this.fail(start, 'this quote is not closed', `add its ${quote}`);
-      this.#at += 1;
+      if (this.#isAtEnd()) this.fail(start, 'this quote is not closed', `add its ${quote}`);
+      this.#index += 1;
       return { pieces, quoted: true };
     }
     const pieces = this.#pieces(unquotedRun);
-    // Empty text must be asked for with quotes: a value that a script left out should not match every empty field.
-    if (this.#at === start) {
-      const hint = this.#ended()
+    // Empty text needs quotes: a value that a script left out should not match every empty field.
+    if (this.#index === start) {
+      const hint = this.#isAtEnd()
         ? 'write one, or "" for empty text'
         : 'write one, "" for empty text, or put a value with such a character in quotes';
       this.fail(start, 'expected a value', hint);
@@ -323,24 +329,24 @@ class Parser {
     return { pieces: [...pieces.slice(0, -1), (pieces.at(-1) ?? '') + this.#lostPlus(start)], quoted: false };
   }
 
-  // Runs over everything up to the first sign that `plain` excludes, other than a wildcard or an escape.
+  // Reads everything up to the first character that `plain` excludes, other than a wildcard or an escape.
   #pieces(plain: RegExp): string[] {
     const pieces: string[] = [];
     let piece = '';
     for (;;) {
       piece += this.#run(plain);
-      const char = this.#text[this.#at];
+      const char = this.#text[this.#index];
       if (char === '*') {
         pieces.push(piece);
         piece = '';
-        this.#at += 1;
+        this.#index += 1;
       } else if (char === '\\') {
-        const escaped = this.#text[this.#at + 1];
+        const escaped = this.#text[this.#index + 1];
         if (escaped === undefined) {
-          this.fail(this.#at, 'a backslash needs a character after it', 'write \\\\ for a backslash');
+          this.fail(this.#index, 'a backslash needs a character after it', 'write \\\\ for a backslash');
         }
         piece += escaped;
-        this.#at += 2;
+        this.#index += 2;
       } else {
         pieces.push(piece);
         return pieces;
@@ -348,15 +354,16 @@ class Parser {
     }
   }
 
-  // An offset's `+` that was not percent-encoded arrives as a space; after a whole timestamp nothing else can be meant.
+  // The `+` of an offset that was not percent-encoded arrives as a space; after a complete timestamp it can mean
+  // nothing else.
   #lostPlus(start: number): string {
-    if (this.#text[this.#at] !== ' ' || this.#at - start > timeCharactersMax) return '';
-    if (!timeWithoutOffset.test(this.#text.slice(start, this.#at))) return '';
+    if (this.#text[this.#index] !== ' ' || this.#index - start > timeCharactersMax) return '';
+    if (!timeWithoutOffset.test(this.#text.slice(start, this.#index))) return '';
     return this.#run(decodedOffset).replace(' ', '+');
   }
 
   #failAfterComparison(): never {
-    const start = this.#at;
+    const start = this.#index;
     if (this.#text[start] === ')') this.fail(start, 'this ) has no matching (', 'remove it or add its (');
     const word = this.#run(wordRun) || this.#run(programmersRun);
     if (isAndOr(word)) this.#failAtWord(start, word);
@@ -367,16 +374,16 @@ class Parser {
     );
   }
 
-  #failAtWord(at: number, word: string): never {
+  #failAtWord(index: number, word: string): never {
     const symbol = /^[a&]/i.test(word) ? ';' : ',';
     const hint = `write ${symbol} instead, or put the value in quotes if it is part of the value`;
-    this.fail(at, `${word} is not an operator`, hint);
+    this.fail(index, `${word} is not an operator`, hint);
   }
 
   // `name==core switch` was meant as one value: suggests the quoted form where possible.
   #quoteHint(): string | undefined {
     if (this.#unquotedStart === undefined) return undefined;
-    this.#at = this.#unquotedStart;
+    this.#index = this.#unquotedStart;
     const value = upToUnmatchedClose(this.#run(upToSeparator)).trimEnd();
     const quote = value.includes('"') ? "'" : '"';
     if (value.includes(quote) || value.length > excerptReach) return 'put the whole value in quotes';
@@ -384,24 +391,24 @@ class Parser {
   }
 
   #run(pattern: RegExp): string {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0] ?? '';
-    this.#at += found.length;
-    return found;
+    pattern.lastIndex = this.#index;
+    const matchedText = pattern.exec(this.#text)?.[0] ?? '';
+    this.#index += matchedText.length;
+    return matchedText;
   }
 
   #skipSpaces(): void {
     this.#run(spaces);
   }
 
-  #ended(): boolean {
-    return this.#at >= this.#text.length;
+  #isAtEnd(): boolean {
+    return this.#index >= this.#text.length;
   }
 
   #take(char: string): boolean {
     this.#skipSpaces();
-    if (this.#text[this.#at] !== char) return false;
-    this.#at += 1;
+    if (this.#text[this.#index] !== char) return false;
+    this.#index += 1;
     return true;
   }
 }
@@ -417,10 +424,10 @@ function isTrueOrFalse(literal: Literal): boolean {
 // `name==printer(2)` keeps its parentheses; a `)` without its `(` closes a group or list around the value.
 function upToUnmatchedClose(text: string): string {
   let open = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '(') open += 1;
-    if (text[at] === ')') open -= 1;
-    if (open < 0) return text.slice(0, at);
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] === '(') open += 1;
+    if (text[index] === ')') open -= 1;
+    if (open < 0) return text.slice(0, index);
   }
   return text;
 }
@@ -434,7 +441,7 @@ function shorten(text: string): string {
   return text.length > excerptReach ? `${printable(text.slice(0, excerptReach))}…` : printable(text);
 }
 
-// A message also goes out as XML, which cannot carry control characters or half a surrogate pair.
+// A message is also sent as XML, which cannot contain control characters or half a surrogate pair.
 export function printable(text: string): string {
   return text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\ufffe\uffff]/gu, ' ');
 }

@@ -10,7 +10,7 @@ import type { Fault } from '../failure.ts';
 import { rejected } from '../failure.ts';
 import { checkValue } from '../format/check-value.ts';
 
-/** Manifest of an archive. */
+/** The manifest of an archive. */
 export interface Manifest {
   log: string;
   landscape: number;
@@ -46,16 +46,19 @@ const manifestShape: ObjectShape = {
 };
 
 export const manifestBytesMax = 65_536;
-/** A row is far smaller; what has no line ends is no archive. */
+/** A row is far smaller: a file with longer lines is not an archive. */
 const lineBytesMax = 1_048_576;
-/** What a file may become when it is read: a small file that holds more is none of ours. */
+/** Maximum size of an unpacked archive, which no archive of this service exceeds. */
 const inflatedBytesMax = 16 * 2 ** 30;
-/** How many times its size a file may become: rows of a log, which all differ, become some 30 times smaller, and gzip can do 1,032. */
+/**
+ * Maximum ratio of the unpacked to the packed size: rows of a log, which all differ, reach about 30, and gzip can reach
+ * 1,032.
+ */
 const inflationMax = 200;
-/** What is allowed whatever was read, as files are read 64 KiB at a time. */
+/** Unpacked size that is always allowed, because files are read 64 KiB at a time. */
 const inflatedBytesFree = 16 * 2 ** 20;
 
-/** A manifest as it was sent or stored; anything else than its fields is refused. */
+/** Reads a manifest that was sent or stored; unknown fields are refused. */
 export function readManifest(text: string): Manifest {
   let value: unknown;
   try {
@@ -70,15 +73,15 @@ export function readManifest(text: string): Manifest {
   return manifest as Manifest;
 }
 
-/** `event-2026-01-31-L7`: made from parts that are known, never taken from a client. */
+/** Returns a name such as `event-2026-01-31-L7`, made from known parts and never taken from a client. */
 export const archiveName = (log: string, slice: string, landscape: number): string => `${log}-${slice}-L${landscape}`;
 
 const nameForm = /^[a-z][a-z0-9_]*-\d{4}-\d{2}-\d{2}-L\d{1,16}$|^upload-[0-9a-f-]{36}$/;
 
-/** The first day of the slice, from what a manifest says of its time. */
-export const sliceOf = ({ from }: Pick<Manifest, 'from'>): string => from.slice(0, 10);
+/** Returns the first day of the slice of a manifest. */
+export const sliceOf = ({ from: start }: Pick<Manifest, 'from'>): string => start.slice(0, 10);
 
-/** The first day behind a slice. */
+/** Returns the first day after a slice. */
 export function sliceEnd(width: Log['slice'], slice: string): string {
   const end = new Date(`${slice}T00:00:00Z`);
   if (width === 'month') end.setUTCMonth(end.getUTCMonth() + 1);
@@ -86,7 +89,7 @@ export function sliceEnd(width: Log['slice'], slice: string): string {
   return end.toISOString().slice(0, 10);
 }
 
-/** Where archives lie: a folder that all nodes of a cell see. A file is there whole or not at all. */
+/** Stores archives in a folder that all nodes of a cell share. A file is complete or does not exist. */
 export class ArchiveStore {
   readonly #folder: string;
 
@@ -103,12 +106,12 @@ export class ArchiveStore {
     return join(this.#folder, `${name}${ending}`);
   }
 
-  /** A name for what a client sends: nothing of it is the client's. */
+  /** Returns a name for an upload; no part of it comes from the client. */
   newUpload(): string {
     return `upload-${randomUUID()}`;
   }
 
-  /** Writes the rows of an archive: the file appears under its name when all of it is on the disk. */
+  /** Writes the rows of an archive: the file gets its name when all of it is on the disk. */
   writeData<T>(name: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
     return this.#write(this.dataPath(name), write);
   }
@@ -123,11 +126,11 @@ export class ArchiveStore {
     const part = join(this.#folder, `.${randomUUID()}.part`);
     const file = await open(part, 'wx', 0o600);
     try {
-      const written = await write(file).finally(() => file.sync());
+      const result = await write(file).finally(() => file.sync());
       await rename(part, path);
       const folder = await open(this.#folder);
       await folder.sync().finally(() => folder.close());
-      return written;
+      return result;
     } catch (error) {
       await rm(part, { force: true });
       throw error;
@@ -145,28 +148,28 @@ export class ArchiveStore {
     return sizes.every(({ status }) => status === 'fulfilled');
   }
 
-  /** Gives an uploaded archive the name it is known by. */
-  async rename(from: string, to: string): Promise<void> {
+  /** Renames an uploaded archive to its permanent name. */
+  async rename(oldName: string, newName: string): Promise<void> {
     for (const ending of ['.ndjson.gz', '.manifest.json'])
-      await rename(this.#path(from, ending), this.#path(to, ending));
+      await rename(this.#path(oldName, ending), this.#path(newName, ending));
   }
 
   async remove(name: string): Promise<void> {
     for (const ending of ['.ndjson.gz', '.manifest.json']) await rm(this.#path(name, ending), { force: true });
   }
 
-  /** Removes parts of files that nobody writes any more, and uploads that nobody imported. */
+  /** Deletes incomplete files that are no longer written, and uploads that were not imported. */
   async sweep(olderThanMs: number): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
-    for (const name of names.filter((each) => /^\..*\.part$|^upload-/.test(each))) {
+    for (const name of names.filter((fileName) => /^\..*\.part$|^upload-/.test(fileName))) {
       const path = join(this.#folder, name);
-      const found = await stat(path).catch(() => undefined);
-      if (found && found.mtimeMs < olderThanMs) await rm(path, { force: true });
+      const fileStatus = await stat(path).catch(() => undefined);
+      if (fileStatus && fileStatus.mtimeMs < olderThanMs) await rm(path, { force: true });
     }
   }
 }
 
-/** The hash and size of a file, read from the disk. */
+/** Returns the hash and size of a file, read from the disk. */
 export async function hashFile(path: string): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -177,7 +180,7 @@ export async function hashFile(path: string): Promise<{ sha256: string; bytes: n
   return { sha256: hash.digest('hex'), bytes };
 }
 
-/** The lines of an archive, some at a time; never more of them in memory, nor more altogether, than an archive can have. */
+/** Reads the lines of an archive, some at a time; the lines in memory and the unpacked size are bounded. */
 export async function* linesOf(path: string): AsyncGenerator<string[]> {
   const source = createReadStream(path);
   const inflating = createGunzip({ chunkSize: 65_536 });

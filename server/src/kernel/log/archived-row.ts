@@ -7,22 +7,28 @@ import { checkValue } from '../format/check-value.ts';
 import type { Table } from '../model/model.ts';
 import { instantSql } from '../values/time.ts';
 
-/** A stored column of a log, and where it stands in an archived row: under the field's name, inside the object it is a part of. */
+/**
+ * A stored column of a log, and its path in an archived row: the name of its field, after the names of the objects that
+ * contain it.
+ */
 interface ArchivedColumn {
   column: string;
   path: readonly string[];
   shape: Shape;
-  /** What rows have that were archived before the field came. */
+  /** The value for rows that were archived before the field existed. */
   initial?: unknown;
 }
 
-/** The newest version of a log's rows. */
+/** Returns the newest version of a log's rows. */
 export const schemaVersionOf = (log: Log): number => Math.max(1, ...Object.keys(log.added ?? {}).map(Number));
 
-/** How the rows of one log stand in files: written with the names of the API, and read back by the shape of their version. */
+/**
+ * Converts rows of one log to lines of files, with the names of the API, and reads them back by the shape of their
+ * version.
+ */
 export class ArchivedRow {
   readonly columns: readonly string[];
-  /** An expression over the row `r`: the row as JSON text. */
+  /** An expression over the row `r` that returns the row as JSON text. */
   readonly sql: string;
   readonly #log: Log;
   readonly #columns: readonly ArchivedColumn[];
@@ -31,23 +37,23 @@ export class ArchivedRow {
   constructor(table: Table) {
     this.#log = table.declaration as Log;
     const id: Shape = { kind: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER };
-    const own = [...table.fields].flatMap(([name, field]) => columnsOf([name], field));
+    const fieldColumns = [...table.fields].flatMap(([name, field]) => columnsOf([name], field));
     this.#columns = [
       { column: 'id', path: [this.#log.identity], shape: id },
       { column: 'landscape', path: ['landscape'], shape: id },
-      ...own,
+      ...fieldColumns,
     ];
     this.columns = this.#columns.map(({ column }) => column);
     const time = { path: [this.#log.timeField], sql: instantSql('r.at') };
     this.sql = `${jsonSql([...this.#columns.map(({ path, column, shape }) => ({ path, sql: cellSql(column, shape) })), time])}::text`;
   }
 
-  /** The column of a field that is no part of another. */
+  /** Returns the column of a top-level field. */
   columnOf(field: string): string {
     return this.#columns.find(({ path }) => path.length === 1 && path[0] === field)!.column;
   }
 
-  /** The cells of a row in the order of the columns, or what is wrong with it. */
+  /** Returns the cells of a row in the order of the columns, or what is wrong with the row. */
   read(line: string, version: number): { cells: unknown[] } | { fault: string } {
     let row: unknown;
     try {
@@ -69,10 +75,10 @@ export class ArchivedRow {
     };
   }
 
-  /** Everything a row of that version has, and nothing that came later. */
+  /** Returns the shape of rows of a version: without the fields that were added later. */
   #shape(version: number): ObjectShape {
-    const made = this.#shapes.get(version);
-    if (made) return made;
+    const cachedShape = this.#shapes.get(version);
+    if (cachedShape) return cachedShape;
     const later = Object.entries(this.#log.added ?? {}).flatMap(([since, fields]) =>
       Number(since) > version ? fields : [],
     );
@@ -87,27 +93,32 @@ export class ArchivedRow {
 function columnsOf(path: string[], field: Field): ArchivedColumn[] {
   if (field.parts) return Object.entries(field.parts).flatMap(([name, part]) => columnsOf([...path, name], part));
   if (!field.stored) return [];
-  const shape = stored(field.shape);
+  const shape = storedShape(field.shape);
   return [
     { column: snakeCase(path.at(-1)!), path, shape, ...(field.default !== undefined && { initial: field.default }) },
   ];
 }
 
-/** As the table keeps it: its characters are counted as the database does, and patterns were the writer's business. */
-function stored(shape: Shape): Shape {
+/**
+ * Returns the shape of a stored value. PostgreSQL counts characters and JavaScript UTF-16 units, so the maximum is
+ * doubled; patterns were checked when the row was written.
+ */
+function storedShape(shape: Shape): Shape {
   switch (shape.kind) {
     case 'text': {
       const { pattern: _, min: __, ...rest } = shape;
       return { ...rest, max: shape.max * 2 };
     }
     case 'list':
-      return { ...shape, item: stored(shape.item) };
+      return { ...shape, item: storedShape(shape.item) };
     case 'map':
-      return { ...shape, value: stored(shape.value) };
+      return { ...shape, value: storedShape(shape.value) };
     case 'object':
       return {
         ...shape,
-        properties: Object.fromEntries(Object.entries(shape.properties).map(([key, inner]) => [key, stored(inner)])),
+        properties: Object.fromEntries(
+          Object.entries(shape.properties).map(([key, inner]) => [key, storedShape(inner)]),
+        ),
       };
     default:
       return shape;

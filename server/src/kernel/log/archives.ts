@@ -20,13 +20,13 @@ export interface ArchivesOptions {
   runtime: Runtime;
   folder: string;
   productVersion: string;
-  /** How a job stands in audit log and events. */
+  /** Returns the origin of what a job writes, for audit log and events. */
   originOf(job: string): Origin;
-  /** Queues a job that somebody waits for, and says where it is followed. */
+  /** Starts a job with a background task, and returns where its state is read. */
   startTask(tx: WriteTx, job: string, payload: unknown, message: string): Promise<{ id: number; location: string }>;
 }
 
-/** A log with what the engine needs of it. */
+/** A log with its table and the format of its archived rows. */
 export interface ArchivedLog {
   table: Table;
   log: Log;
@@ -38,12 +38,12 @@ interface Slice {
   slice: string;
 }
 
-/** A slice is left alone for an hour: what was written in its last moments has been committed by then. */
+/** A slice is archived an hour after its end: by then everything that was written in its last moments is committed. */
 const settleMs = 3_600_000;
 const batchRows = 5_000;
 /**
- * Detaching waits this long for those who are in the log, while others wait behind it; then it lets them be for a while and tries again.
- * In a log that is read all the time, by statements of seconds, it must at last wait longer.
+ * How long detaching waits for transactions that use the log, while others wait behind it; then it pauses and tries
+ * again. In a log with statements of several seconds all the time, it needs the longer wait in the end.
  */
 const lockMs = 200;
 const patientLockMs = 2_000;
@@ -51,7 +51,7 @@ const triesMax = 60;
 const patientFrom = 30;
 const pauseMs = 500;
 
-/** Takes the slices of logs to files and out of the database, and back. */
+/** Archives the slices of logs to files, removes them from the database, and imports them again. */
 export class Archives {
   readonly options: ArchivesOptions;
   readonly store: ArchiveStore;
@@ -70,18 +70,18 @@ export class Archives {
     return this.runtime.pool;
   }
 
-  /** A log by the name of its table; undefined when there is none. */
+  /** Returns a log by the name of its table; undefined if there is none. */
   find(name: string): ArchivedLog | undefined {
-    const table = this.runtime.engine.model.tables.find((each) => each.name === name);
+    const table = this.runtime.engine.model.tables.find((candidate) => candidate.name === name);
     if (!table || !isLog(table.declaration)) return undefined;
     const row = this.#rows.get(name) ?? new ArchivedRow(table);
     this.#rows.set(name, row);
     return { table, log: table.declaration, row };
   }
 
-  /** Archives every slice that has been closed for an hour and has no file yet. */
+  /** Archives every slice that ended more than an hour ago and has no file yet. */
   async archiveAll(signal: AbortSignal): Promise<void> {
-    await this.#alone('portreeve-log-archive', signal, async () => {
+    await this.#withLock('portreeve-log-archive', signal, async () => {
       for (const slice of await this.#slicesToArchive()) {
         if (signal.aborted) return;
         await this.#archiveOrReport(slice);
@@ -89,8 +89,8 @@ export class Archives {
     });
   }
 
-  /** Only one node at a time. Who takes the job over from a node that was held up waits until that one has stopped. */
-  async #alone(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  /** Runs on one node at a time. A node that takes over the job of a stalled node waits until that one has stopped. */
+  async #withLock(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     await withConnection(this.pool, async (client) => {
       const take = async () =>
         (await client.query<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', [name])).rows[0]!
@@ -138,32 +138,36 @@ export class Archives {
     );
   }
 
-  /** Writes one slice of this cell's rows, reads the file back, and notes it. A slice without rows needs none. */
+  /**
+   * Writes one slice of this cell's rows to a file, reads the file back, and records it. A slice without rows needs no
+   * file.
+   */
   async archive(name: string, slice: string): Promise<Manifest | undefined> {
     const archived = this.find(name)!;
     const landscape = await this.#landscape();
     const writing = new ArchiveWriting();
-    // From before the first row is read: what is deleted from now on may be in the file, and is counted as if it were.
+    // Taken before the first row is read: a row that is deleted from now on may be in the file, and counts as contained
+    // in it.
     const createdAt = writeInstant(Date.now());
     const file = archiveName(name, slice, landscape);
-    const to = sliceEnd(archived.log.slice, slice);
-    const lines = this.#lines(archived, landscape, slice, to);
+    const endDay = sliceEnd(archived.log.slice, slice);
+    const lines = this.#lines(archived, landscape, slice, endDay);
     const first = await lines.next();
     if (first.done) return undefined;
     await this.store.writeData(file, (handle) => writing.write(handle, first.value, lines));
-    const found = await hashFile(this.store.dataPath(file));
-    if (found.sha256 !== writing.sha256 || found.bytes !== writing.bytes)
+    const storedFile = await hashFile(this.store.dataPath(file));
+    if (storedFile.sha256 !== writing.sha256 || storedFile.bytes !== writing.bytes)
       throw new Error('the archive read back differs from what was written');
     await this.#readBack(file, writing);
     const manifest: Manifest = {
       log: name,
       landscape,
       from: `${slice}T00:00:00.000Z`,
-      to: `${to}T00:00:00.000Z`,
+      to: `${endDay}T00:00:00.000Z`,
       rows: writing.rows,
       minID: writing.minID,
       maxID: writing.maxID,
-      ...found,
+      ...storedFile,
       schemaVersion: schemaVersionOf(archived.log),
       productVersion: this.options.productVersion,
       createdAt,
@@ -177,18 +181,28 @@ export class Archives {
     return (await this.pool.query<{ landscape: number }>('select cell_landscape() as landscape')).rows[0]!.landscape;
   }
 
-  /** The rows as lines in the order of their key, some at a time: no statement is long, and nothing waits for the file. */
-  async *#lines({ table, log, row }: ArchivedLog, landscape: number, slice: string, to: string): AsyncGenerator<Batch> {
+  /**
+   * Reads the rows as lines in the order of their key, some at a time: no statement takes long, and none waits for the
+   * file.
+   */
+  async *#lines(
+    { table, log, row }: ArchivedLog,
+    landscape: number,
+    slice: string,
+    endDay: string,
+  ): AsyncGenerator<Batch> {
     const end = log.closedBy && `r.${quoted(snakeCase(log.closedBy))}`;
     const key = end ?? 'r.id';
     const type = end ? 'timestamptz' : 'bigint';
-    const [from, until] = [slice, to].map((day) => (end ? `${day}T00:00:00Z` : logIdAt(Date.parse(day))));
+    const [lowerBound, upperBound] = [slice, endDay].map((day) =>
+      end ? `${day}T00:00:00Z` : logIdAt(Date.parse(day)),
+    );
     const text = `select r.id, ${end ? `${end}::text` : 'null'} as "end", ${row.sql} as line from ${quoted(table.name)} r
       where r.landscape = $1 and ${key} >= $2::${type} and ${key} < $3::${type} and ${end ? `(${end}, r.id) > ($5::timestamptz, $4::bigint)` : 'r.id > $4::bigint'}
       order by ${end ? `${end}, r.id` : 'r.id'} limit ${batchRows}`;
     let after: { id: number; end: string | null } = { id: -1, end: '-infinity' };
     for (;;) {
-      const values = [landscape, from, until, after.id, ...(end ? [after.end] : [])];
+      const values = [landscape, lowerBound, upperBound, after.id, ...(end ? [after.end] : [])];
       const { rows } = await this.pool.query<Batch[number]>(text, values);
       if (rows.length > 0) yield rows;
       if (rows.length < batchRows) return;
@@ -207,7 +221,7 @@ export class Archives {
       throw new Error(`${rows} of ${writing.rows} rows could be read back as they were`);
   }
 
-  /** Notes an archive that is in the store; the database refuses one that lacks rows its slice has. */
+  /** Records an archive that is in the store; the database refuses one that lacks rows of its slice. */
   async record(name: string, manifest: Manifest): Promise<void> {
     const { log, landscape, rows, minID, maxID, bytes, sha256, schemaVersion, productVersion, createdAt } = manifest;
     const entry = {
@@ -230,9 +244,9 @@ export class Archives {
     ]);
   }
 
-  /** Takes out what is past its age, drops it, forgets files whose time is over, and looks whether the others are there. */
+  /** Removes expired slices from the database, deletes expired files, and checks that the other files exist. */
   async ageAll(signal: AbortSignal): Promise<void> {
-    await this.#alone('portreeve-log-age', signal, async () => {
+    await this.#withLock('portreeve-log-age', signal, async () => {
       const { rows: due } = await this.pool.query<Slice>('select log, slice::text from log_slices_due()');
       const failed: unknown[] = [];
       for (const slice of due.filter(({ log }) => this.find(log))) {
@@ -244,7 +258,7 @@ export class Archives {
       const { rows: forgotten } = await this.pool.query<{ name: string }>('select forget_log_archives() as name');
       for (const { name } of forgotten) await this.store.remove(name);
       await this.store.sweep(Date.now() - 24 * settleMs);
-      // The job is tried again for what did not leave.
+      // The job is retried for the slices that could not be removed.
       if (failed.length > 0) throw failed[0];
     });
   }
@@ -255,13 +269,16 @@ export class Archives {
        from log_table t where t.table_name = $1`,
       [slice.log, slice.slice],
     );
-    // A slice that has more rows than its file is written again, whole.
+    // A slice that has more rows than its file is archived again, completely.
     if (rows[0]!.needed && !(await this.#archiveOrReport(slice))) return;
-    const gone = await this.detach(slice.log, slice.slice);
-    await this.report(logPurged, 'log-age', slice, `${gone} rows are no longer online`);
+    const removedRows = await this.detach(slice.log, slice.slice);
+    await this.report(logPurged, 'log-age', slice, `${removedRows} rows are no longer online`);
   }
 
-  /** Detaching needs the log for itself for a moment. Readers are not interrupted; it is tried again. */
+  /**
+   * Detaches a slice, which needs an exclusive lock on the log for a moment. It retries instead of interrupting
+   * readers.
+   */
   async detach(log: string, slice: string): Promise<number> {
     return this.whenFree(async (client) => {
       const { rows } = await client.query<{ gone: number }>('select detach_log_slice($1, $2) as gone', [log, slice]);
@@ -297,14 +314,14 @@ export class Archives {
 
 type Batch = { id: number; end: string | null; line: string }[];
 
-/** Compresses lines into a file, and remembers what went in. */
+/** Compresses lines into a file, and counts and hashes them. */
 class ArchiveWriting {
   rows = 0;
   minID = Number.MAX_SAFE_INTEGER;
   maxID = 0;
   bytes = 0;
   sha256 = '';
-  /** Hash of the lines themselves. */
+  /** The hash of the uncompressed lines. */
   content = '';
 
   async write(file: FileHandle, first: Batch, rest: AsyncGenerator<Batch>): Promise<void> {
@@ -342,7 +359,10 @@ class ArchiveWriting {
   }
 }
 
-/** The engine's own jobs. Each closes a gap, so it is the same on another node, after a restart, or run twice. */
+/**
+ * The jobs of the log engine. Each brings the logs into a defined state, so it may run on another node, after a
+ * restart, or twice.
+ */
 export const logJobs = <C>(archives: Archives): Job<C>[] => [
   {
     kind: 'job',
@@ -357,7 +377,7 @@ export const logJobs = <C>(archives: Archives): Job<C>[] => [
     kind: 'job',
     name: 'log-age',
     doc: 'Remove expired slices of logs',
-    // Again each hour: a job by the clock begins only within its minute, in which there may be no node.
+    // Each hour: a scheduled job starts only within its minute, in which no node may be running.
     at: '30 2-23 * * *',
     secondsMax: 3_300,
     repeatable: true,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The parts of pg's connection that its types leave out. */
+/** The members of pg's connection that its types leave out. */
 interface Wire {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
@@ -11,11 +11,14 @@ interface Wire {
 
 export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/** `copy … from stdin` in the form that pg's client takes for a query: it receives the messages of the server and sends the data itself. */
+/**
+ * `copy … from stdin` in the form that pg's client accepts as a query: it receives the messages of the server and sends
+ * the data itself.
+ */
 class CopyIn {
-  /** The first cell of what was asked before the COPY, in the same text. */
+  /** The first cell of the query that precedes the COPY in the same text. */
   cell: string | undefined;
-  /** What is asked, as those see it who watch the sessions. */
+  /** The statement; tools that watch the client's queries read it. */
   readonly text: string;
   readonly #data: Buffer | Chunks;
   readonly #done: (rows: number) => void;
@@ -31,13 +34,19 @@ class CopyIn {
     this.#failed = failed;
   }
 
-  /** What is there already goes along with the statement, and saves a wait; a server that refuses the statement passes over it. */
+  /**
+   * Sends the data along with the statement if it is complete, which saves a round trip; a server that refuses the
+   * statement skips it.
+   */
   submit(connection: Wire): void {
     connection.query(this.text);
     if (Buffer.isBuffer(this.#data)) connection.sendCopyFromChunk(this.#data);
   }
 
-  /** Only now is the end sent, without which nothing commits: by then whoever copies knows what stood before. */
+  /**
+   * Sends the end of the data, without which nothing is committed: by now the caller has the result of the preceding
+   * query.
+   */
   handleCopyInResponse(connection: Wire): void {
     if (Buffer.isBuffer(this.#data)) {
       connection.endCopyFrom();
@@ -46,7 +55,7 @@ class CopyIn {
     this.#send(connection, this.#data).then(
       () => this.#hasEnded || connection.endCopyFrom(),
       (error) => {
-        // The server answers this with an error of its own; what went wrong here says more.
+        // The server answers with a general error, so the cause is reported instead.
         this.#error = error;
         if (!this.#hasEnded) connection.sendCopyFail('the source failed');
       },
@@ -55,7 +64,7 @@ class CopyIn {
 
   async #send(connection: Wire, chunks: Chunks): Promise<void> {
     for await (const chunk of chunks) {
-      // The server may refuse a row while more are on their way.
+      // The server may refuse a row while more are being sent.
       if (this.#hasEnded) return;
       connection.sendCopyFromChunk(chunk);
       if (connection.stream.writableNeedDrain) await drained(connection.stream);
@@ -63,7 +72,7 @@ class CopyIn {
   }
 
   handleRowDescription(): void {
-    // The cells come as text, which is how they are wanted.
+    // Nothing to do: the cells arrive as text, as needed.
   }
 
   handleDataRow(message: { fields: (string | Buffer | null)[] }): void {
@@ -75,7 +84,7 @@ class CopyIn {
     if (command === 'COPY') this.#rows = Number(rows);
   }
 
-  /** The last message for this query: the client itself waits until the session is ready again. */
+  /** The last message for this query; the client waits until the session is ready again. */
   handleError(error: unknown): void {
     this.#hasEnded = true;
     this.#failed(this.#error ?? error);
@@ -87,7 +96,7 @@ class CopyIn {
   }
 }
 
-/** A connection that ends does not drain any more. */
+/** Resolves when the stream drains, or when it closes and would never drain. */
 const drained = (stream: NodeJS.WritableStream): Promise<void> =>
   new Promise((done) => {
     const end = () => {
@@ -99,11 +108,14 @@ const drained = (stream: NodeJS.WritableStream): Promise<void> =>
     stream.once('close', end);
   });
 
-/** Copies rows into a table, and answers how many. The statement is constant; data is sent separately. */
+/** Copies rows into a table and returns their number. The statement is constant; data is sent separately. */
 export const copyIn = (client: pg.ClientBase, text: string, data: Buffer | Chunks): Promise<number> =>
   startCopy(client, text, data).done;
 
-/** The same, where more stands in the text before the COPY: it is one transaction, and `cell` is what that answered first. */
+/**
+ * Starts a COPY that may follow a query in the same text: both are one transaction, and `cell` returns the first cell
+ * of the query.
+ */
 export function startCopy(
   client: pg.ClientBase,
   text: string,
@@ -115,7 +127,7 @@ export function startCopy(
   return { done: promise, cell: () => copy.cell };
 }
 
-/** A cell in the text format of COPY; objects and lists are JSON. */
+/** Returns a cell in the text format of COPY; objects and lists are JSON. */
 function cellText(value: unknown): string {
   switch (typeof value) {
     case 'number':
@@ -135,7 +147,7 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 const escaped = (text: string): string =>
   special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (character) => escapes[character]!) : text;
 
-/** A row as a line of COPY's text format. */
+/** Returns a row as a line of COPY's text format. */
 export function copyLine(cells: readonly unknown[]): string {
   let line = '';
   for (let index = 0; index < cells.length; index++)

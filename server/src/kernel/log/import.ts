@@ -10,11 +10,11 @@ import type { ArchivedLog, Archives } from './archives.ts';
 import { copyIn, copyLine } from './copy.ts';
 import { logArchiveImported } from './log-event-types.ts';
 
-interface Asked {
+interface ImportRequest {
   id: number;
   name: string;
   log: string;
-  /** The random name of what was uploaded; null for an archive of the store. */
+  /** The random name of an upload; null for an archive of the store. */
   upload: string | null;
 }
 
@@ -24,7 +24,7 @@ interface Imported {
 }
 
 const progressMs = 1_000;
-/** One wrong row is enough to import none; a few more show the author of the file what is wrong with it. */
+/** One invalid row is enough to import none; a few more are counted to show the author of the file what is wrong. */
 const rejectedMax = 20;
 const importMinutesMax = 110;
 
@@ -35,23 +35,27 @@ export async function importArchives(archives: Archives, ids: readonly number[],
   const { pool } = archives;
   const outcomes: { item: string; outcome: string; detail: string }[] = [];
   for (const id of ids) {
-    const { rows } = await pool.query<Asked>(
+    const { rows } = await pool.query<ImportRequest>(
       `update log_import set state = 'RUNNING', started_at = now(), rows_done = 0
        where id = $1 and state in ('QUEUED', 'RUNNING') returning id, name, log, upload`,
       [id],
     );
-    const asked = rows[0];
-    // Done already, by the worker that died before this one.
-    if (!asked) continue;
+    const request = rows[0];
+    // Completed already, by a worker that stopped before it could report it.
+    if (!request) continue;
     try {
-      const { rows: read, inserted } = await new Import(archives, asked, run).run();
+      const { rows: rowsRead, inserted } = await new Import(archives, request, run).run();
       await pool.query(
         `update log_import set state = 'DONE', finished_at = now(), rows_done = $2, inserted = $3, duplicates = $4 where id = $1`,
-        [id, read, inserted, read - inserted],
+        [id, rowsRead, inserted, rowsRead - inserted],
       );
-      outcomes.push({ item: asked.name, outcome: 'IMPORTED', detail: `${inserted} of ${read} rows were missing` });
-      const slice = { log: asked.log, slice: asked.name };
-      await archives.report(logArchiveImported, 'log-import', slice, `${inserted} of ${read} rows were missing`);
+      outcomes.push({
+        item: request.name,
+        outcome: 'IMPORTED',
+        detail: `${inserted} of ${rowsRead} rows were missing`,
+      });
+      const slice = { log: request.log, slice: request.name };
+      await archives.report(logArchiveImported, 'log-import', slice, `${inserted} of ${rowsRead} rows were missing`);
     } catch (error) {
       if (run.signal.aborted) throw error;
       const detail = reasonOf(error);
@@ -59,8 +63,8 @@ export async function importArchives(archives: Archives, ids: readonly number[],
         id,
         detail,
       ]);
-      outcomes.push({ item: asked.name, outcome: 'FAILED', detail });
-      if (asked.upload) await archives.store.remove(asked.upload);
+      outcomes.push({ item: request.name, outcome: 'FAILED', detail });
+      if (request.upload) await archives.store.remove(request.upload);
     } finally {
       await pool.query('select drop_log_leftovers()');
       run.report(outcomes);
@@ -68,14 +72,14 @@ export async function importArchives(archives: Archives, ids: readonly number[],
   }
 }
 
-/** The message for the caller; an internal error says only that, without paths. */
+/** Returns the message for the caller. A missing file is reported without its path. */
 function reasonOf(error: unknown): string {
   if (error instanceof Failure) return error.message.slice(0, 2_000);
   if ((error as { code?: string }).code === 'ENOENT') return 'The file of the archive is missing.';
   return `The import failed: ${(error as Error).message}`.slice(0, 2_000);
 }
 
-/** The manifest of an archive must be one of a log here, and of one of its slices. */
+/** Refuses a manifest that is not about a slice of a log of this service. */
 export function refuseForeign(archives: Archives, manifest: Manifest): ArchivedLog {
   const archived = archives.find(manifest.log);
   if (!archived) throw rejected(`The manifest is for the log ${manifest.log}, which this service does not have.`);
@@ -84,26 +88,31 @@ export function refuseForeign(archives: Archives, manifest: Manifest): ArchivedL
   if (!isSlice || manifest.to !== `${sliceEnd(archived.log.slice, slice)}T00:00:00.000Z`)
     throw rejected(`The manifest is of ${manifest.from} to ${manifest.to}, which is no slice of ${manifest.log}.`);
   if (Date.parse(manifest.to) > Date.now()) throw rejected('The manifest covers a time that is not over yet.');
-  const known = schemaVersionOf(archived.log);
-  if (manifest.schemaVersion > known)
-    throw rejected(`The rows have version ${manifest.schemaVersion}; this release supports versions up to ${known}.`);
+  const supportedVersion = schemaVersionOf(archived.log);
+  if (manifest.schemaVersion > supportedVersion)
+    throw rejected(
+      `The rows have version ${manifest.schemaVersion}; this release supports versions up to ${supportedVersion}.`,
+    );
   return archived;
 }
 
-/** What this cell still has and has not archived itself cannot come from outside. */
+/**
+ * Refuses an upload of rows that are still in the database, or that this cell should have archived but did not record.
+ */
 export async function refuseLive(archives: Archives, manifest: Manifest): Promise<void> {
   const slice = sliceOf(manifest);
   const { rows } = await archives.pool.query<{ own: boolean; live: boolean; noted: string | null }>(
     `select $3 = cell_landscape() as own, $3 = cell_landscape() and is_log_slice($1, $2::date) as live, (select a.sha256 from log_archive a where a.name = $4) as noted`,
     [manifest.log, slice, manifest.landscape, archiveName(manifest.log, slice, manifest.landscape)],
   );
-  const { own, live, noted } = rows[0]!;
+  const { own: isOwn, live, noted } = rows[0]!;
   if (noted !== null && noted !== manifest.sha256)
     throw rejected('This service already has another archive of this log, slice and landscape; its hash differs.');
   if (noted === null && live) throw rejected('The rows of this slice are live here and need no import.');
-  // Whoever can write a file could give any row to anybody; what this cell archived it knows by its hash.
-  if (noted === null && own)
-    throw rejected('The manifest says that this cell wrote the archive, but its hash is not recorded here.');
+  // Without a record anyone who can write a file could add any row: an archive of this cell must have the recorded
+  // hash.
+  if (noted === null && isOwn)
+    throw rejected('According to the manifest this cell wrote the archive, but its hash is not recorded here.');
 }
 
 function isSliceStart(width: 'day' | 'week' | 'month', slice: string): boolean {
@@ -111,26 +120,26 @@ function isSliceStart(width: 'day' | 'week' | 'month', slice: string): boolean {
   return width === 'day' || (width === 'week' ? day.getUTCDay() === 1 : day.getUTCDate() === 1);
 }
 
-/** One archive on its way back: checked, read into a table of its own, and made a slice again. */
+/** The import of one archive: checks it, reads it into a separate table, and attaches that as a slice. */
 class Import {
   readonly #archives: Archives;
-  readonly #asked: Asked;
+  readonly #request: ImportRequest;
   readonly #progress: Run['progress'];
   readonly #signal: AbortSignal;
   #rejected = 0;
   #reason = '';
   #rows = 0;
 
-  constructor(archives: Archives, asked: Asked, { progress, signal }: Run) {
+  constructor(archives: Archives, request: ImportRequest, { progress, signal }: Run) {
     this.#archives = archives;
-    this.#asked = asked;
+    this.#request = request;
     this.#progress = progress;
     this.#signal = signal;
   }
 
   async run(): Promise<Imported> {
     const { store, pool } = this.#archives;
-    const { id, log, upload, name } = this.#asked;
+    const { id, log, upload, name } = this.#request;
     const manifest = await store.readManifest(upload ?? name);
     const archived = refuseForeign(this.#archives, manifest);
     const slice = sliceOf(manifest);
@@ -144,20 +153,20 @@ class Import {
     return { rows: this.#rows, inserted: await this.#finish(slice) };
   }
 
-  /** What the file is now must be what its manifest says, and what was noted when it was written. */
+  /** Refuses a file that differs from its manifest, or from the hash that was recorded when it was written. */
   async #refuseChanged({ sha256, bytes }: Manifest): Promise<void> {
     const { store, pool } = this.#archives;
-    const { name, upload } = this.#asked;
-    const found = await hashFile(store.dataPath(upload ?? name));
+    const { name, upload } = this.#request;
+    const file = await hashFile(store.dataPath(upload ?? name));
     const { rows } = await pool.query<{ sha256: string }>('select sha256 from log_archive where name = $1', [name]);
     const noted = rows[0]?.sha256 ?? sha256;
-    if (found.sha256 !== sha256 || found.bytes !== bytes || noted !== sha256)
+    if (file.sha256 !== sha256 || file.bytes !== bytes || noted !== sha256)
       throw rejected(`The file of ${name} was changed after archiving: its hash differs.`);
   }
 
   async #fill(archived: ArchivedLog, manifest: Manifest): Promise<void> {
     const { pool } = this.#archives;
-    const { id, log } = this.#asked;
+    const { id, log } = this.#request;
     const { rows } = await pool.query<{ table: string }>('select begin_log_import($1, $2, $3) as table', [
       log,
       sliceOf(manifest),
@@ -176,10 +185,10 @@ class Import {
     });
   }
 
-  /** Every row that fits, in the form of COPY; when one does not, none is taken in the end. */
+  /** Returns every valid row in the format of COPY; throws at the end if a row was invalid. */
   async *#cells(archived: ArchivedLog, manifest: Manifest): AsyncGenerator<Buffer> {
     const { store, pool } = this.#archives;
-    const { id, name, upload } = this.#asked;
+    const { id, name, upload } = this.#request;
     const check = new RowCheck(archived, manifest);
     const share = new LoopShare();
     let reportedMs = performance.now();
@@ -213,7 +222,7 @@ class Import {
 
   async #refuseRows(): Promise<never> {
     await this.#archives.pool.query('update log_import set rows_done = $2, rejected = $3 where id = $1', [
-      this.#asked.id,
+      this.#request.id,
       this.#rows,
       this.#rejected,
     ]);
@@ -223,16 +232,16 @@ class Import {
     );
   }
 
-  /** Returns how many there are by now. */
+  /** Counts an invalid row, and returns the number of all of them. */
   #reject(fault: string): number {
     this.#reason ||= `line ${this.#rows}: ${fault}${fault.endsWith('.') ? '' : '.'}`;
     return ++this.#rejected;
   }
 
-  /** An uploaded archive is kept under its own name from here on, as if it had been written here. */
+  /** Stores an uploaded archive under its permanent name, as if it had been written here. */
   async #adopt(upload: string, manifest: Manifest): Promise<void> {
     const { store, pool } = this.#archives;
-    const { name } = this.#asked;
+    const { name } = this.#request;
     const { rows } = await pool.query<{ missing: boolean }>('select missing from log_archive where name = $1', [name]);
     if (rows[0]?.missing === false) return store.remove(upload);
     await store.rename(upload, name);
@@ -240,9 +249,12 @@ class Import {
     else await this.#archives.record(name, manifest);
   }
 
-  /** Attaching, the count, and until when the rows stay are one transaction: nobody may find them due in between. */
+  /**
+   * Attaches the slice, counts its rows and sets their expiry in one transaction: otherwise they could be removed as
+   * expired in between.
+   */
   #finish(slice: string): Promise<number> {
-    const { id, log, name } = this.#asked;
+    const { id, log, name } = this.#request;
     return this.#archives.whenFree(async (client) => {
       await client.query(`set local statement_timeout = '${importMinutesMax}min'`);
       const { rows } = await client.query<{ added: number }>('select finish_log_import($1, $2, $3) as added', [
@@ -262,7 +274,7 @@ class Import {
   }
 }
 
-/** Holds rows against the shape of their version, the bounds of the slice, the landscape and the order. */
+/** Checks rows against the shape of their version, the bounds of the slice, the landscape and the order. */
 class RowCheck {
   readonly #archived: ArchivedLog;
   readonly #manifest: Manifest;
@@ -281,22 +293,22 @@ class RowCheck {
       landscape: columns.indexOf('landscape'),
       end: endColumn === undefined ? -1 : columns.indexOf(endColumn),
     };
-    const [from, to] = [Date.parse(manifest.from), Date.parse(manifest.to)];
-    this.#bounds = endColumn === undefined ? [logIdAt(from), logIdAt(to)] : [from, to];
+    const [startMs, endMs] = [Date.parse(manifest.from), Date.parse(manifest.to)];
+    this.#bounds = endColumn === undefined ? [logIdAt(startMs), logIdAt(endMs)] : [startMs, endMs];
   }
 
   read(line: string): { cells: unknown[] } | { fault: string } {
-    const read = this.#archived.row.read(line, this.#manifest.schemaVersion);
-    if ('fault' in read) return read;
+    const parsedRow = this.#archived.row.read(line, this.#manifest.schemaVersion);
+    if ('fault' in parsedRow) return parsedRow;
     const { id, landscape, end } = this.#place;
-    const key = end < 0 ? (read.cells[id] as number) : Date.parse(read.cells[end] as string);
-    const [from, to] = this.#bounds;
-    if (read.cells[landscape] !== this.#manifest.landscape) return { fault: 'it belongs to another landscape' };
-    if (key < from || key >= to) return { fault: 'it is outside the time of the archive' };
+    const key = end < 0 ? (parsedRow.cells[id] as number) : Date.parse(parsedRow.cells[end] as string);
+    const [lowerBound, upperBound] = this.#bounds;
+    if (parsedRow.cells[landscape] !== this.#manifest.landscape) return { fault: 'it belongs to another landscape' };
+    if (key < lowerBound || key >= upperBound) return { fault: 'it is outside the time of the archive' };
     const [lastKey, lastId] = this.#last;
-    if (key < lastKey || (key === lastKey && (read.cells[id] as number) <= lastId))
+    if (key < lastKey || (key === lastKey && (parsedRow.cells[id] as number) <= lastId))
       return { fault: 'it is out of order or a duplicate' };
-    this.#last = [key, read.cells[id] as number];
-    return read;
+    this.#last = [key, parsedRow.cells[id] as number];
+    return parsedRow;
   }
 }

@@ -10,15 +10,16 @@ import type { Reader } from '../read/reader.ts';
 import { statementName } from '../read/select.ts';
 import { logIdAt } from '../values/time.ts';
 
-/** A snapshot of the database, and when the database took it. */
+/** A snapshot of the database, and the time when it was taken. */
 export interface Moment {
   snapshot: string;
   ms: number;
 }
 
 /**
- * How far a client of a log has got: what is visible in `upto` and was not in `since`, behind the id. Rows carry their transaction
- * themselves, so a log needs no feed; one that commits late belongs to a later window, and a long transaction elsewhere keeps nobody waiting.
+ * The position of a client of a log: rows that are visible in `upto` but not in `since`, after the id. Rows contain the
+ * number of their transaction, so a log needs no feed. A row that is committed late belongs to a later window, and a
+ * long transaction elsewhere delays no client.
  */
 interface Position {
   since: Moment;
@@ -27,13 +28,16 @@ interface Position {
 }
 
 const pollMax = 1_000;
-/** More than these are not counted for a client that is far behind. */
+/** Maximum number of waiting rows that are counted for a client that is far behind. */
 const waitingMax = 100_000;
-/** A row is given its id at most this long before its transaction has a number: both happen in one statement. */
+/** A row gets its id at most this long before its transaction gets a number: both happen in one statement. */
 const idLeadMs = 10_000;
-/** Transactions that run have numbers below this many above the newest one that has ended. */
+/** Running transactions have numbers of at most this many above the newest one that has ended. */
 const runningMax = 1_000n;
-/** Transactions last less than this, so rows of one that was open at a snapshot have ids from after it. */
+/**
+ * Transactions take less than this, so the rows of one that was open at a snapshot have ids that are at most this much
+ * older.
+ */
 const transactionMsMax = 86_400_000;
 
 const writePosition = ({ since, upto, id }: Position): string =>
@@ -57,35 +61,38 @@ function readPosition(text: string): Position {
 /** Checks that a position is well-formed. */
 export const checkLogPosition = (text: string): void => void readPosition(text);
 
-/** The position after which every later commit is reported. */
+/** Returns the position after which every later commit is reported. */
 export const currentLogPosition = async (client: pg.PoolClient): Promise<string> =>
-  writePosition({ since: await present(client), upto: null, id: 0 });
+  writePosition({ since: await currentMoment(client), upto: null, id: 0 });
 
-export async function present(client: pg.PoolClient): Promise<Moment> {
+export async function currentMoment(client: pg.PoolClient): Promise<Moment> {
   const { rows } = await client.query<Moment>(
     `select pg_current_snapshot()::text as snapshot, floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms`,
   );
   return rows[0]!;
 }
 
-/** The rows that follow a position, at most a thousand, and how many wait; and the position behind all of them. */
+/**
+ * Returns the rows after a position, at most a thousand, the number of waiting rows, and the position after all of
+ * them.
+ */
 export async function readLogFeed(
   client: pg.PoolClient,
   reader: Reader,
-  from: string,
+  position: string,
   filters: readonly string[],
   nowMs: number,
 ): Promise<FeedPage> {
   const filter = parseFilters(filters);
   const entries: FeedEntry[] = [];
-  const now = await present(client);
+  const now = await currentMoment(client);
   let waiting = 0;
-  for (const window of windowsOf(readPosition(from), now)) {
+  for (const window of windowsOf(readPosition(position), now)) {
     const query = new WindowQuery(reader, window, filter, nowMs);
     const rows = entries.length < pollMax ? await query.rows(client, pollMax - entries.length + 1) : [];
-    const taken = rows.slice(0, pollMax - entries.length);
-    entries.push(...taken.map(([id, ...row]) => added(reader, window, id as number, row)));
-    waiting += taken.length === rows.length && entries.length < pollMax ? rows.length : await query.count(client);
+    const pageRows = rows.slice(0, pollMax - entries.length);
+    entries.push(...pageRows.map(([id, ...row]) => added(reader, window, id as number, row)));
+    waiting += pageRows.length === rows.length && entries.length < pollMax ? rows.length : await query.count(client);
   }
   return { entries, upto: writePosition({ since: now, upto: null, id: 0 }), waiting: Math.min(waiting, waitingMax) };
 }
@@ -96,7 +103,7 @@ const added = (reader: Reader, window: Window, id: number, row: unknown[]): Feed
   record: reader.record.assemble(row),
 });
 
-/** How many rows of a log came between two moments, as far as the reader's viewer sees them; no more than are counted. */
+/** Returns how many rows of a log that the viewer sees were added between two moments, up to a maximum. */
 export const countedBetween = (
   client: pg.PoolClient,
   reader: Reader,
@@ -107,7 +114,7 @@ export const countedBetween = (
 
 type Window = Position & { upto: Moment };
 
-/** What is left of the window a client stands in, and what has happened since that. */
+/** Returns the rest of the window that the client is reading, and the window from there to now. */
 const windowsOf = ({ since, upto, id }: Position, now: Moment): Window[] =>
   upto === null
     ? [{ since, upto: now, id }]
@@ -116,40 +123,47 @@ const windowsOf = ({ since, upto, id }: Position, now: Moment): Window[] =>
         { since: upto, upto: now, id: 0 },
       ];
 
-/** One window as SQL, in two parts: rows from before it began, which are few and found by their transaction; and those from then on, by their id. */
+/**
+ * One window as SQL, in two parts: rows with ids from before it began, which are few and found by their transaction,
+ * and later rows, found by their id.
+ */
 class WindowQuery {
   readonly #reader: Reader;
-  readonly #named: boolean;
+  readonly #isPrepared: boolean;
   readonly #values: unknown[];
   readonly #parts: string[];
 
   constructor(reader: Reader, { since, upto, id }: Window, filter: Filter | undefined, nowMs: number) {
     this.#reader = reader;
-    this.#named = filter === undefined;
+    this.#isPrepared = filter === undefined;
     const parameters = new Parameters([since.snapshot, upto.snapshot, id]);
-    const seen = reader.visibility.condition(reader.table.declaration, parameters);
-    const asked = filter && compileFilter(reader.table, filter, parameters, nowMs, reader.visibility);
-    const matches = [seen, asked].filter((each) => each !== undefined).join(' and ') || 'true';
+    const visibleCondition = reader.visibility.condition(reader.table.declaration, parameters);
+    const filterCondition = filter && compileFilter(reader.table, filter, parameters, nowMs, reader.visibility);
+    const matches = [visibleCondition, filterCondition].filter((part) => part !== undefined).join(' and ') || 'true';
     const reported = `not pg_visible_in_snapshot(r.txid, $1::pg_snapshot) and pg_visible_in_snapshot(r.txid, $2::pg_snapshot)
       and r.id > $3::bigint and ${matches}`;
-    const written = (until: string) =>
+    const inTransactionsBefore = (until: string) =>
       `r.txid >= pg_snapshot_xmin($1::pg_snapshot) and r.txid < ${until} and ${reported}`;
     if ((reader.table.declaration as Log).closedBy) {
-      this.#parts = [written('pg_snapshot_xmax($2::pg_snapshot)')];
+      this.#parts = [inTransactionsBefore('pg_snapshot_xmax($2::pg_snapshot)')];
     } else {
       const oldest = parameters.add(logIdAt(since.ms - transactionMsMax), '::bigint');
       const first = parameters.add(logIdAt(since.ms - idLeadMs), '::bigint');
-      const begun = parameters.add(String(BigInt(since.snapshot.split(':')[1]!) + runningMax), '::xid8');
-      this.#parts = [`r.id >= ${oldest} and r.id < ${first} and ${written(begun)}`, `r.id >= ${first} and ${reported}`];
+      const endXid = parameters.add(String(BigInt(since.snapshot.split(':')[1]!) + runningMax), '::xid8');
+      this.#parts = [
+        `r.id >= ${oldest} and r.id < ${first} and ${inTransactionsBefore(endXid)}`,
+        `r.id >= ${first} and ${reported}`,
+      ];
     }
     this.#values = parameters.values;
   }
 
   async rows(client: pg.PoolClient, limit: number): Promise<unknown[][]> {
-    const { selectList, from } = this.#reader.record;
+    const { selectList, from: fromClause } = this.#reader.record;
     const limited = `$${this.#values.length + 1}::bigint`;
     const parts = this.#parts.map(
-      (condition) => `(select r.id, ${selectList}\nfrom ${from}\nwhere ${condition}\norder by r.id\nlimit ${limited})`,
+      (condition) =>
+        `(select r.id, ${selectList}\nfrom ${fromClause}\nwhere ${condition}\norder by r.id\nlimit ${limited})`,
     );
     const rows = await this.#run(client, parts.join('\nunion all\n'), [...this.#values, limit]);
     return rows.slice(0, limit);
@@ -166,7 +180,7 @@ class WindowQuery {
   }
 
   async #run(client: pg.PoolClient, text: string, values: unknown[]): Promise<unknown[][]> {
-    if (this.#named) return prepared(client, statementName(text), text, values);
+    if (this.#isPrepared) return prepared(client, statementName(text), text, values);
     return (await client.query<unknown[]>({ text, values, rowMode: 'array' })).rows;
   }
 }

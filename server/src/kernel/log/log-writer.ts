@@ -16,7 +16,7 @@ import { logOverload } from './log-event-types.ts';
 
 export interface LogWriterOptions {
   pool: pg.Pool;
-  /** The log itself: slices are never written to, for what is copied into one is not counted. */
+  /** The log itself, never one of its slices: rows that are copied into a slice are not counted. */
   table: string;
   columns: readonly string[];
   /** Called once a minute with the number of dropped rows of each kind; it emits an event. */
@@ -40,54 +40,57 @@ type Settle = () => void;
 
 const retryMsMax = 5_000;
 
-/** Another one after each fail-over. */
+/** Changes with each fail-over. */
 const timelineSql = `left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 
 /**
- * Writes rows of a log in batches, by COPY: what comes from the network, many a second. Nothing is lost silently: a row is written once,
- * or its sender gets the error, or it was of a droppable kind and is counted.
+ * Writes rows of a log in batches, by COPY: rows from the network, many a second. No row is lost silently: it is
+ * written once, or its sender gets the error, or it may be dropped and is counted.
  */
 export class LogWriter {
   readonly #options: Required<LogWriterOptions>;
   readonly #copyText: string;
   readonly #queue: Waiting[] = [];
   readonly #dropped = new Map<string, number>();
-  /** Those who wait for room, in the order they came. */
-  readonly #room: (() => void)[] = [];
+  /** Callers that wait for room in the queue, in the order of their calls. */
+  readonly #waitingForRoom: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #overload: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #client: pg.PoolClient | undefined;
-  /** Rows have waited long enough for others. */
+  /** True if rows have waited long enough for a full batch. */
   #isDue = false;
   #isClosing = false;
 
   constructor(options: LogWriterOptions) {
     this.#options = { batchRows: 1_000, batchMs: 50, queueRows: 10_000, overloadMs: 60_000, ...options };
     const columns = options.columns.map(quoted).join(', ');
-    // Sent as one message, so it is one transaction, whose number is known before its first row is.
+    // Sent as one message, so it is one transaction, whose number arrives before the end of the data is sent.
     this.#copyText = `select pg_current_xact_id() || '@' || ${timelineSql}; copy ${quoted(options.table)} (${columns}) from stdin`;
   }
 
-  /** Rows that are waiting. */
+  /** The number of waiting rows. */
   get length(): number {
     return this.#queue.length;
   }
 
-  /** Writes a row, and says when it is committed. When too many wait, so does this. */
+  /** Writes a row; resolves when it is committed. Waits first while the queue is full. */
   write(cells: readonly unknown[]): Promise<void> {
     if (this.#isClosing || this.#isFull) return this.#writeWhenFree(cells);
-    // One promise a row: there are tens of thousands a second.
-    return new Promise((written, failed) => this.#push({ line: copyLine(cells), written, failed }));
+    // Creates one promise per row: there are tens of thousands a second.
+    return new Promise((resolve, failed) => this.#push({ line: copyLine(cells), written: resolve, failed }));
   }
 
   async #writeWhenFree(cells: readonly unknown[]): Promise<void> {
     this.#refuseClosed();
-    while (this.#isFull) await new Promise<void>((free) => this.#room.push(free));
-    await new Promise<void>((written, failed) => this.#push({ line: copyLine(cells), written, failed }));
+    while (this.#isFull) await new Promise<void>((free) => this.#waitingForRoom.push(free));
+    await new Promise<void>((resolve, failed) => this.#push({ line: copyLine(cells), written: resolve, failed }));
   }
 
-  /** Takes a row that may be dropped under pressure, and says whether it did. `kind` is what it is counted under when it was dropped. */
+  /**
+   * Queues a row that may be dropped; returns false if it was dropped because the queue is full. `kind` is what it is
+   * counted under.
+   */
   offer(cells: readonly unknown[], kind: string): boolean {
     this.#refuseClosed();
     if (this.#isFull) {
@@ -99,7 +102,7 @@ export class LogWriter {
     return true;
   }
 
-  /** Writes what waits, and takes nothing any more. */
+  /** Writes the waiting rows, and accepts no more. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#timer);
@@ -119,15 +122,15 @@ export class LogWriter {
   #push(row: Waiting): void {
     this.#queue.push(row);
     if (this.#queue.length >= this.#options.batchRows) void this.#flush();
-    else this.#timer ??= setTimeout(() => this.#due(), this.#options.batchMs);
+    else this.#timer ??= setTimeout(() => this.#onDue(), this.#options.batchMs);
   }
 
-  #due(): void {
+  #onDue(): void {
     this.#isDue = true;
     void this.#flush();
   }
 
-  /** One batch at a time: the next one gathers meanwhile. */
+  /** Writes one batch at a time; the next one fills meanwhile. */
   #flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -146,11 +149,11 @@ export class LogWriter {
       writing = this.#hasBatch ? this.#writeNext() : undefined;
       settle();
     }
-    this.#leave();
-    if (this.#queue.length > 0) this.#timer ??= setTimeout(() => this.#due(), this.#options.batchMs);
+    this.#releaseClient();
+    if (this.#queue.length > 0) this.#timer ??= setTimeout(() => this.#onDue(), this.#options.batchMs);
   }
 
-  /** A few rows wait for company, unless their time is over or this is the end. */
+  /** A few rows wait for more, unless they have waited long enough or the writer is closing. */
   get #hasBatch(): boolean {
     return (
       this.#queue.length >= this.#options.batchRows || (this.#queue.length > 0 && (this.#isDue || this.#isClosing))
@@ -160,21 +163,24 @@ export class LogWriter {
   #writeNext(): Promise<Settle> {
     const batch = this.#queue.splice(0, this.#options.batchRows);
     this.#isDue = false;
-    for (const free of this.#room.splice(0, batch.length)) free();
+    for (const free of this.#waitingForRoom.splice(0, batch.length)) free();
     return this.#writeBatch(batch);
   }
 
-  /** Writes a batch as often as the database is away; a batch with a row it refuses is halved until the row is found. */
+  /**
+   * Writes a batch, and repeats it while the database is unavailable. A batch with an invalid row is halved until that
+   * row is found.
+   */
   async #writeBatch(batch: readonly Waiting[]): Promise<Settle> {
     for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, retryMsMax)) {
       try {
         await this.#copy(batch);
         return () => {
-          for (const { written } of batch) written?.();
+          for (const { written: resolve } of batch) resolve?.();
         };
       } catch (error) {
         if (isMissingSlice(error) && (await this.#makeSlice(error))) continue;
-        if (isPassing(error)) {
+        if (isTransient(error)) {
           this.#options.onError(error);
           await sleep(pauseMs);
           continue;
@@ -201,29 +207,34 @@ export class LogWriter {
         for (const settle of settles) settle();
       };
     }
-    // Its text is not logged: a row may hold what only readers of the log may see. Nor is the database's message, which quotes it.
+    // The row is not logged, because only readers of the log may see it; neither is the database's message, which
+    // quotes the row.
     const { line, failed } = batch[0]!;
     const { code = 'unknown error' } = error as { code?: string };
     const refused = new Error(`a row of ${this.#options.table} with ${line.length} characters was refused (${code})`);
     return () => (failed ? failed(error) : this.#options.onError(refused));
   }
 
-  /** One batch, one transaction. When the connection breaks under it, the transaction's number shows whether it committed. */
+  /**
+   * Writes one batch in one transaction. If the connection is lost, the transaction's number shows whether it was
+   * committed.
+   */
   async #copy(batch: readonly Waiting[]): Promise<void> {
     const data = Buffer.from(batch.map(({ line }) => line).join(''));
-    // The session is kept from batch to batch: to ask for it each time would take longer than all else between them.
+    // The session is kept from batch to batch: acquiring one each time would take longer than everything else between
+    // them.
     this.#client ??= await this.#options.pool.connect();
     const copying = startCopy(this.#client, this.#copyText, data);
     try {
       await copying.done;
     } catch (error) {
-      // Stored here, but not yet where it must be: to write it again would store it twice.
+      // Stored on the primary, but not confirmed by the standby: writing it again would store it twice.
       if (error instanceof UnconfirmedCommit) return this.#confirm();
       if (!isLostConnection(error)) throw error;
-      this.#leave(error as Error);
-      // Without a number its end was not sent, so it was not kept.
+      this.#releaseClient(error as Error);
+      // Without a number the end of the data was not sent, so nothing was committed.
       const xid = copying.cell();
-      if (xid === undefined || !(await this.#wasKept(xid))) throw error;
+      if (xid === undefined || !(await this.#wasCommitted(xid))) throw error;
       await this.#confirm();
     }
   }
@@ -241,16 +252,16 @@ export class LogWriter {
     }
   }
 
-  #leave(broken?: Error): void {
+  #releaseClient(broken?: Error): void {
     this.#client?.release(broken);
     this.#client = undefined;
   }
 
   /**
-   * Asks until the database says what became of a transaction: both answers are final. After a fail-over its number may be
-   * another transaction's, so the batch is written again: a row may then be there twice, but none is lost.
+   * Repeats until the database returns the final status of a transaction. After a fail-over its number may be that of
+   * another transaction, so the batch is written again: a row may then exist twice, but none is lost.
    */
-  async #wasKept(mark: string): Promise<boolean> {
+  async #wasCommitted(mark: string): Promise<boolean> {
     const [xid, timeline] = mark.split('@');
     for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, retryMsMax)) {
       try {
@@ -275,14 +286,14 @@ export class LogWriter {
     try {
       await this.#options.onOverload(dropped);
     } catch (error) {
-      // They are reported with the next ones.
+      // The counts are added to those of the next report.
       for (const [kind, count] of dropped) this.#dropped.set(kind, (this.#dropped.get(kind) ?? 0) + count);
       this.#options.onError(error);
     }
   }
 }
 
-/** Makes an event of what was dropped, with the counts by kind. */
+/** Emits an event about dropped rows, with their number by kind. */
 export const reportOverload =
   (runtime: Runtime, origin: Origin, table: string) =>
   async (dropped: ReadonlyMap<string, number>): Promise<void> => {
@@ -292,8 +303,8 @@ export const reportOverload =
     );
   };
 
-/** The database is away, or busy: the same batch may be written later. */
-function isPassing(error: unknown): boolean {
+/** True if the database is unavailable or busy, so that the same batch may be written later. */
+function isTransient(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   return isLostConnection(error) || /^(40|53|55|57)/.test(code);
 }

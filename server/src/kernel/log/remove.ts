@@ -7,15 +7,15 @@ import { readerOf, type Tx, visibilityOf } from '../write/engine.ts';
 const textMax = 4_000;
 
 /**
- * Removes rows of a log that allows it, all or none. Each is audited with everything it said, and remembered, so that
- * importing an archive does not bring it back.
+ * Deletes rows of a log that allows it, all or none. Each gets an audit row with all its fields, and is recorded as
+ * deleted, so that importing an archive does not restore it.
  */
 export async function removeLogRows(tx: Tx, table: Table, ids: readonly number[]): Promise<void> {
   const { client, engine } = tx;
   const { title, identity, label, name } = table.declaration;
   const records = await readerOf(engine, name, visibilityOf(engine, tx.origin)).fetchMany(client, ids, [], Date.now());
-  const found = new Set(records.map((record) => record[identity] as number));
-  const missing = ids.find((id) => !found.has(id));
+  const visibleIds = new Set(records.map((record) => record[identity] as number));
+  const missing = ids.find((id) => !visibleIds.has(id));
   if (missing !== undefined) throw notFound(title, missing);
   const rules = engine.rules.get(name);
   for (const record of records) await rules?.beforeDelete?.(record, tx);

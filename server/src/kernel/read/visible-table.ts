@@ -22,10 +22,10 @@ export function visibleTable(table: Table, visible: VisibleSql): Table {
   const fields = new Map(
     [...table.fields].map(([name, field]) => [
       name,
-      field.detailOnly && field.sql && !field.sqlOver ? { ...field, sql: visible.of(field.sql) } : field,
+      field.detailOnly && field.sql && !field.sqlOver ? { ...field, sql: visible.restrict(field.sql) } : field,
     ]),
   );
-  const joins = Object.fromEntries(Object.entries(table.joins).map(([name, sql]) => [name, visible.of(sql)]));
+  const joins = Object.fromEntries(Object.entries(table.joins).map(([name, sql]) => [name, visible.restrict(sql)]));
   return { ...table, selectables, referred, fields, joins };
 }
 
@@ -66,15 +66,15 @@ function visibleSelectable(table: Table, selectable: Selectable, visible: Visibl
 function visiblePart(selectable: Selectable, visible: VisibleSql): Partial<Selectable> {
   const { shape, sql, shown, order, lookup, referred } = selectable;
   const cell = (text: string) => {
-    const changed = visible.of(text);
+    const changed = visible.restrict(text);
     return changed === text ? text : filled(shape, changed);
   };
   return {
     sql: cell(sql),
     ...(shown !== undefined && { shown: cell(shown) }),
-    ...(order !== undefined && { order: visible.of(order) }),
-    ...(lookup && { lookup: { ...lookup, rows: visible.of(lookup.rows) } }),
-    ...(referred && { referred: { ...referred, rows: visible.of(referred.rows) } }),
+    ...(order !== undefined && { order: visible.restrict(order) }),
+    ...(lookup && { lookup: { ...lookup, rows: visible.restrict(lookup.rows) } }),
+    ...(referred && { referred: { ...referred, rows: visible.restrict(referred.rows) } }),
   };
 }
 
