@@ -147,8 +147,8 @@ export function action<
     uploads: Files;
   }>,
 ): Action<Context>;
-export function action(of: Declaration, particular: Omit<Action<Context>, 'kind' | 'of'>): Action<Context> {
-  return { kind: 'action', of, ...particular };
+export function action(declaration: Declaration, particular: Omit<Action<Context>, 'kind' | 'of'>): Action<Context> {
+  return { kind: 'action', of: declaration, ...particular };
 }
 
 /** An action as a group writes it: its call has the types of the shapes that it takes. */

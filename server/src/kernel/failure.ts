@@ -73,9 +73,10 @@ export function invalid(faults: string | readonly Fault[]): Failure {
     shown.push({ pointer, message });
     characters += pointer.length + message.length;
   }
-  const left = faults.length - shown.length;
-  const more = left === 0 ? '' : faults.length < faultsFoundMax ? ` And ${left} more.` : ` And at least ${left} more.`;
-  return new Failure('invalid', shown.map((fault) => fault.message).join(' ') + more, { faults: shown });
+  const omitted = faults.length - shown.length;
+  const remainder =
+    omitted === 0 ? '' : faults.length < faultsFoundMax ? ` And ${omitted} more.` : ` And at least ${omitted} more.`;
+  return new Failure('invalid', shown.map((fault) => fault.message).join(' ') + remainder, { faults: shown });
 }
 
 /** What is wrong with one field of the body, named as people write it: `invalidField('cliCredentials.userName', 'is missing')`. */

@@ -90,8 +90,8 @@ export const ofInput: readonly Mutant[] = [
   {
     name: 'unknown fields are dropped',
     file: 'server/src/kernel/format/check-value.ts',
-    from: '        message: `${nameOf(at)}: no such field${suggestion(key, Object.keys(shape.properties))}`,\n      });',
-    to: '        message: `${nameOf(at)}: no such field${suggestion(key, Object.keys(shape.properties))}`,\n      }) && faults.pop();',
+    from: '        message: `${nameOf(propertyPointer)}: no such field${suggestion(key, Object.keys(shape.properties))}`,\n      });',
+    to: '        message: `${nameOf(propertyPointer)}: no such field${suggestion(key, Object.keys(shape.properties))}`,\n      }) && faults.pop();',
     test: 'server/test/overlay/tea-machine.test.ts',
     only: 'field',
   },

@@ -97,9 +97,9 @@ export class CacheInvalidation {
     const columns = this.#entries.map(({ sql }, index) => `(${sql}) as "${index}"`);
     const { rows } = await this.#pool.query<Record<string, number>>(`select ${columns.join(', ')}`);
     for (const [index, entry] of this.#entries.entries()) {
-      const seen = rows[0]![index]!;
-      if (seen !== entry.seen) forget(entry);
-      entry.seen = seen;
+      const changeNumber = rows[0]![index]!;
+      if (changeNumber !== entry.seen) forget(entry);
+      entry.seen = changeNumber;
     }
     this.#readMs = this.#monotonicMs();
   }
@@ -107,10 +107,10 @@ export class CacheInvalidation {
   async #listen(): Promise<void> {
     if (this.#isClosed) return;
     const listener = new Session({ ...this.#pool.options, application_name: 'portreeve-listen' } as pg.ClientConfig);
-    listener.on('error', () => this.#deaf(listener));
-    listener.on('end', () => this.#deaf(listener));
+    listener.on('error', () => this.#onLostConnection(listener));
+    listener.on('end', () => this.#onLostConnection(listener));
     listener.on('notification', ({ channel }) => {
-      for (const entry of this.#entries.filter((each) => each.channel === channel)) forget(entry);
+      for (const entry of this.#entries.filter((candidate) => candidate.channel === channel)) forget(entry);
     });
     await listener.connect();
     await listener.query(this.#entries.map(({ channel }) => `listen ${channel}`).join('; '));
@@ -119,7 +119,7 @@ export class CacheInvalidation {
     for (const entry of this.#entries) forget(entry);
   }
 
-  #deaf(listener: pg.Client): void {
+  #onLostConnection(listener: pg.Client): void {
     if (this.#listener !== listener) return;
     this.#isListening = false;
     for (const entry of this.#entries) forget(entry);

@@ -115,7 +115,7 @@ const preparedNames = new WeakMap<object, Map<string, true>>();
  * shapes cost a backend hundreds of megabytes.
  */
 export const prepared = (client: pg.PoolClient, name: string, text: string, values: unknown[]): Promise<unknown[][]> =>
-  keptPrepared(client, name, async () => {
+  runPrepared(client, name, async () => {
     const { rows } = await client.query<unknown[]>({ name, text, values, rowMode: 'array' });
     return rows;
   });
@@ -126,9 +126,9 @@ export const preparedBytes = (
   name: string,
   text: string,
   values: unknown[],
-): Promise<RowBytes> => keptPrepared(client, name, () => readBytes(client, name, text, values));
+): Promise<RowBytes> => runPrepared(client, name, () => readBytes(client, name, text, values));
 
-async function keptPrepared<T>(client: pg.PoolClient, name: string, run: () => Promise<T>): Promise<T> {
+async function runPrepared<T>(client: pg.PoolClient, name: string, run: () => Promise<T>): Promise<T> {
   const names = preparedNames.get(client) ?? new Map<string, true>();
   preparedNames.set(client, names);
   names.delete(name);

@@ -4,7 +4,7 @@ export interface ServerAddress {
   port: number;
 }
 
-const portUsual = 5432;
+const portDefault = 5432;
 const serversMax = 8;
 const pattern = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/i;
 
@@ -23,7 +23,7 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
   const servers = names.map((name) => {
     const [, host, port] = /^(\[[\da-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/i.exec(name) ?? [];
     if (!host) throw new Error(`The database URL names a server "${name}" that is not a host, or a host and a port.`);
-    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? portUsual) };
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? portDefault) };
   });
   // The service itself looks for the primary; pg does not support this setting.
   const query = rest!.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '');

@@ -7,7 +7,7 @@ interface Connection {
   stream: Socket;
 }
 
-interface Known {
+interface PreparedState {
   /** Number of failures of the session. After a failure it is unknown which statements the session has prepared, so they get new names. */
   age: number;
   names: Set<string>;
@@ -15,7 +15,7 @@ interface Known {
   packets: Map<string, Buffer>;
 }
 
-const known = new WeakMap<Connection, Known>();
+const statesByConnection = new WeakMap<Connection, PreparedState>();
 const hashes = new Map<string, string>();
 const sync = Buffer.from('S\0\0\0\x04', 'latin1');
 
@@ -43,16 +43,20 @@ class Packet {
 
   submit(connection: Connection): void {
     this.#connection = connection;
-    const of = known.get(connection) ?? { age: 0, names: new Set<string>(), packets: new Map<string, Buffer>() };
-    known.set(connection, of);
-    connection.stream.write(of.packets.get(this.text) ?? this.#make(of));
+    const state = statesByConnection.get(connection) ?? {
+      age: 0,
+      names: new Set<string>(),
+      packets: new Map<string, Buffer>(),
+    };
+    statesByConnection.set(connection, state);
+    connection.stream.write(state.packets.get(this.text) ?? this.#make(state));
   }
 
   /** Caches the packet if all its statements are prepared: it is then the same the next time. */
-  #make(of: Known): Buffer {
-    const isKnown = this.#statements.every((statement) => of.names.has(nameOf(statement, of)));
-    const packet = Buffer.concat([...this.#statements.flatMap((statement) => messagesOf(statement, of)), sync]);
-    if (isKnown) of.packets.set(this.text, packet);
+  #make(state: PreparedState): Buffer {
+    const isKnown = this.#statements.every((statement) => state.names.has(nameOf(statement, state)));
+    const packet = Buffer.concat([...this.#statements.flatMap((statement) => messagesOf(statement, state)), sync]);
+    if (isKnown) state.packets.set(this.text, packet);
     return packet;
   }
 
@@ -61,8 +65,8 @@ class Packet {
   }
 
   handleError(error: Error): void {
-    const of = this.#connection && known.get(this.#connection);
-    if (of) Object.assign(of, { age: of.age + 1, names: new Set(), packets: new Map() });
+    const state = this.#connection && statesByConnection.get(this.#connection);
+    if (state) Object.assign(state, { age: state.age + 1, names: new Set(), packets: new Map() });
     this.#reject(error);
   }
 
@@ -73,10 +77,10 @@ class Packet {
 }
 
 /** Parse, unless the session has prepared the statement, then Bind and Execute (PostgreSQL, "Message Formats"). */
-function messagesOf(statement: string, of: Known): Buffer[] {
-  const name = nameOf(statement, of);
-  const isNew = !of.names.has(name);
-  of.names.add(name);
+function messagesOf(statement: string, state: PreparedState): Buffer[] {
+  const name = nameOf(statement, state);
+  const isNew = !state.names.has(name);
+  state.names.add(name);
   return [
     ...(isNew ? [message('P', `${name}\0${statement}\0\0\0`)] : []),
     message('B', `\0${name}\0\0\0\0\0\0\0`),
@@ -84,7 +88,7 @@ function messagesOf(statement: string, of: Known): Buffer[] {
   ];
 }
 
-function nameOf(statement: string, { age }: Known): string {
+function nameOf(statement: string, { age }: PreparedState): string {
   const hash = hashes.get(statement) ?? createHash('sha1').update(statement).digest('base64url').slice(0, 20);
   hashes.set(statement, hash);
   return `${hash}.${age}`;

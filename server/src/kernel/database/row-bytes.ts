@@ -28,19 +28,20 @@ export class RowBytes {
   /** Returns the offset and length of each cell of a row; length -1 means null. The result is valid until the next call. */
   cellsOf(row: number): { bytes: Buffer; places: Int32Array; length: number } {
     const bytes = this.#buffers[row]!;
-    let at = this.#starts[row]!;
-    const count = (bytes[at]! << 8) | bytes[at + 1]!;
+    let offset = this.#starts[row]!;
+    const count = (bytes[offset]! << 8) | bytes[offset + 1]!;
     if (this.#places.length !== count * 2) this.#places = new Int32Array(count * 2);
     const places = this.#places;
-    at += 2;
+    offset += 2;
     for (let column = 0; column < count; column++) {
-      const length = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
-      at += 4;
-      places[column * 2] = at;
+      const length =
+        (bytes[offset]! << 24) | (bytes[offset + 1]! << 16) | (bytes[offset + 2]! << 8) | bytes[offset + 3]!;
+      offset += 4;
+      places[column * 2] = offset;
       places[column * 2 + 1] = length;
-      if (length > 0) at += length;
+      if (length > 0) offset += length;
     }
-    return { bytes, places, length: at - this.#starts[row]! };
+    return { bytes, places, length: offset - this.#starts[row]! };
   }
 
   /** Returns one cell as a number. */
@@ -70,8 +71,8 @@ class Tap {
   #rest: Buffer | undefined;
 
   constructor(stream: Socket) {
-    const [parse, ...others] = stream.listeners('data') as ((bytes: Buffer) => void)[];
-    if (!parse || others.length > 0) throw new Error('pg does not listen to its connection as it used to');
+    const [parse, ...otherListeners] = stream.listeners('data') as ((bytes: Buffer) => void)[];
+    if (!parse || otherListeners.length > 0) throw new Error('pg does not listen to its connection as it used to');
     this.#handOn = (bytes) => parse.call(stream, bytes);
     stream.off('data', parse).on('data', (bytes: Buffer) => this.#take(bytes));
   }
@@ -79,19 +80,19 @@ class Tap {
   /** Passes only complete messages on, so that a read can begin at any time. */
   #take(chunk: Buffer): void {
     const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk;
-    let [at, from] = [0, 0];
-    while (at + headerLength <= bytes.length) {
-      const end = at + 1 + bytes.readInt32BE(at + 1);
+    let [position, unpassedStart] = [0, 0];
+    while (position + headerLength <= bytes.length) {
+      const end = position + 1 + bytes.readInt32BE(position + 1);
       if (end > bytes.length) break;
-      if (bytes[at] === dataRow && this.reading) {
-        if (from < at) this.#handOn(bytes.subarray(from, at));
-        this.reading.add(bytes, at + headerLength);
-        from = end;
+      if (bytes[position] === dataRow && this.reading) {
+        if (unpassedStart < position) this.#handOn(bytes.subarray(unpassedStart, position));
+        this.reading.add(bytes, position + headerLength);
+        unpassedStart = end;
       }
-      at = end;
+      position = end;
     }
-    this.#rest = at < bytes.length ? bytes.subarray(at) : undefined;
-    if (from < at) this.#handOn(bytes.subarray(from, at));
+    this.#rest = position < bytes.length ? bytes.subarray(position) : undefined;
+    if (unpassedStart < position) this.#handOn(bytes.subarray(unpassedStart, position));
   }
 }
 
@@ -153,9 +154,9 @@ export function readBytes(
   text: string,
   values: readonly unknown[],
 ): Promise<RowBytes> {
-  const read = new BytesRead(name, text, values);
-  client.query(read as unknown as pg.Submittable);
-  return read.done;
+  const query = new BytesRead(name, text, values);
+  client.query(query as unknown as pg.Submittable);
+  return query.done;
 }
 
 /** Bind, Execute and Sync (PostgreSQL, "Message Formats") in one buffer, so that they are sent in one packet. */
@@ -165,20 +166,20 @@ function executeMessage(name: string, values: readonly unknown[]): Buffer {
   const lengths = texts.map((text) => (text === null ? 0 : Buffer.byteLength(text)));
   const bindLength = 4 + 1 + nameLength + 1 + 2 + 2 + lengths.reduce((sum, length) => sum + 4 + length, 0) + 2;
   const message = Buffer.allocUnsafe(1 + bindLength + executeAndSync.length);
-  let at = message.writeUInt8(0x42, 0);
-  at = message.writeInt32BE(bindLength, at);
+  let offset = message.writeUInt8(0x42, 0);
+  offset = message.writeInt32BE(bindLength, offset);
   // The unnamed portal, then the statement, then no formats: all parameters are text.
-  at = message.writeUInt8(0, at);
-  at += message.write(name, at, 'latin1');
-  at = message.writeUInt8(0, at);
-  at = message.writeInt16BE(0, at);
-  at = message.writeInt16BE(texts.length, at);
+  offset = message.writeUInt8(0, offset);
+  offset += message.write(name, offset, 'latin1');
+  offset = message.writeUInt8(0, offset);
+  offset = message.writeInt16BE(0, offset);
+  offset = message.writeInt16BE(texts.length, offset);
   for (const [index, text] of texts.entries()) {
-    at = message.writeInt32BE(text === null ? -1 : lengths[index]!, at);
-    if (text !== null) at += message.write(text, at, 'utf8');
+    offset = message.writeInt32BE(text === null ? -1 : lengths[index]!, offset);
+    if (text !== null) offset += message.write(text, offset, 'utf8');
   }
-  at = message.writeInt16BE(0, at);
-  executeAndSync.copy(message, at);
+  offset = message.writeInt16BE(0, offset);
+  executeAndSync.copy(message, offset);
   return message;
 }
 

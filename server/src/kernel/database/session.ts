@@ -41,7 +41,7 @@ interface Inner {
 /** The PostgreSQL function in which a commit waits for its standby. The text of its warning is translated; this name is not. */
 const standbyWait = 'SyncRepWaitForLSN';
 
-const lookMs = 1_000;
+const checkMs = 1_000;
 /** After this long without data during a statement, the server is probed on another connection. */
 const silenceMsMax = 8_000;
 const probeMsMax = 2_000;
@@ -99,12 +99,12 @@ export class Session extends pg.Client {
       if ((this as unknown as Inner).connection.stream.destroyed) throw new Error('Connection terminated');
     }
     await super.connect();
-    this.#timer = setInterval(() => this.#look(), lookMs).unref();
+    this.#timer = setInterval(() => this.#checkSilence(), checkMs).unref();
     return this;
   }
 
   /** The server limits the time of statements; this detects a frozen server or a network that drops packets. */
-  #look(): void {
+  #checkSilence(): void {
     const { connection, _activeQuery: query } = this as unknown as Inner;
     const { bytesRead: bytes } = connection.stream;
     if (!query) {
@@ -159,7 +159,7 @@ async function probe(config: SessionConfig, { host, port }: ServerAddress): Prom
 async function findPrimary(config: SessionConfig, servers: readonly ServerAddress[]): Promise<ServerAddress> {
   const primaries: Probed[] = [];
   const reasons: string[] = [];
-  const { promise: first, resolve: found } = Promise.withResolvers<void>();
+  const { promise: first, resolve: resolveFirst } = Promise.withResolvers<void>();
   const all = Promise.all(
     servers.map((server) =>
       probe(config, server).then(
@@ -167,7 +167,7 @@ async function findPrimary(config: SessionConfig, servers: readonly ServerAddres
           if (probed.timeline === undefined) reasons.push(`${server.host}:${server.port} is a standby`);
           else {
             primaries.push(probed);
-            found();
+            resolveFirst();
           }
         },
         (error: Error) => reasons.push(`${server.host}:${server.port}: ${error.message || 'it cannot be reached'}`),
@@ -188,20 +188,20 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(done, ms).unref();
   });
 
-const asked = new Map<string, Promise<boolean>>();
+const runningProbes = new Map<string, Promise<boolean>>();
 
 /** Returns true if a server responds at all; sessions that check at the same time share one probe. */
 function isAlive(config: SessionConfig, server: ServerAddress): Promise<boolean> {
   const name = `${server.host}:${server.port}`;
-  const asking =
-    asked.get(name) ??
+  const runningProbe =
+    runningProbes.get(name) ??
     probe(config, server)
       .then(
         () => true,
         // An error with an SQLSTATE, such as too many connections, shows that the server responds.
         (error: { code?: string }) => /^[0-9A-Z]{5}$/.test(error.code ?? ''),
       )
-      .finally(() => asked.delete(name));
-  asked.set(name, asking);
-  return asking;
+      .finally(() => runningProbes.delete(name));
+  runningProbes.set(name, runningProbe);
+  return runningProbe;
 }

@@ -22,7 +22,7 @@ interface Running extends Work {
 const current = new AsyncLocalStorage<Running | undefined>();
 
 /** Runs `work`; the sessions it takes from the pool, also later and in callbacks, are counted for the given caller. */
-export const onBehalfOf = <T>(of: Work, work: () => T): T => current.run({ ...of, held: 0 }, work);
+export const onBehalfOf = <T>(caller: Work, work: () => T): T => current.run({ ...caller, held: 0 }, work);
 
 /** Runs work that a request starts but does not wait for; not counted for the caller. */
 export const inBackground = <T>(work: () => T): T => current.run(undefined, work);
@@ -71,7 +71,7 @@ const waitingMax = 200;
 /** Counts the sessions of a pool by caller, and queues requests whose share is used up. */
 export class Shares {
   readonly #max: number;
-  readonly #taken = new Map<string, number>();
+  readonly #inUse = new Map<string, number>();
   readonly #waiting: Waiting[] = [];
   readonly #waitMsMax: number;
 
@@ -115,10 +115,10 @@ export class Shares {
         resolve();
       },
     };
-    let seen = 0;
+    let finishedBefore = 0;
     const late = (tries: number) => () => {
-      if (waiting.finished > seen && tries < triesMax) {
-        seen = waiting.finished;
+      if (waiting.finished > finishedBefore && tries < triesMax) {
+        finishedBefore = waiting.finished;
         timer = setTimeout(late(tries + 1), this.#waitMsMax);
         return;
       }
@@ -141,19 +141,19 @@ export class Shares {
   }
 
   #hasRoom(lane: Lane): boolean {
-    let [all, kept] = [0, 0];
-    for (const [other, part] of Object.entries(reserved)) {
-      const taken = this.#taken.get(other) ?? 0;
-      all += taken;
-      if (other !== lane) kept += Math.max(0, this.#sessions(part) - taken);
+    let [all, reservedSessions] = [0, 0];
+    for (const [otherLane, part] of Object.entries(reserved)) {
+      const inUse = this.#inUse.get(otherLane) ?? 0;
+      all += inUse;
+      if (otherLane !== lane) reservedSessions += Math.max(0, this.#sessions(part) - inUse);
     }
-    return all + kept < this.#max;
+    return all + reservedSessions < this.#max;
   }
 
   #boundReached(work: Work): Bound | undefined {
     return bounds.find((bound) => {
       const key = countedAs(work, bound);
-      return key !== undefined && (this.#taken.get(key) ?? 0) >= Math.max(1, this.#sessions(bound.part));
+      return key !== undefined && (this.#inUse.get(key) ?? 0) >= Math.max(1, this.#sessions(bound.part));
     });
   }
 
@@ -161,14 +161,14 @@ export class Shares {
     return Math.floor(this.#max * part);
   }
 
-  #count(work: Running, by: 1 | -1): void {
-    work.held += by;
+  #count(work: Running, change: 1 | -1): void {
+    work.held += change;
     const keys = [work.lane, ...bounds.map((bound) => countedAs(work, bound))];
     for (const key of keys) {
       if (key === undefined) continue;
-      const taken = (this.#taken.get(key) ?? 0) + by;
-      if (taken > 0) this.#taken.set(key, taken);
-      else this.#taken.delete(key);
+      const inUse = (this.#inUse.get(key) ?? 0) + change;
+      if (inUse > 0) this.#inUse.set(key, inUse);
+      else this.#inUse.delete(key);
     }
   }
 
@@ -185,8 +185,8 @@ export class Shares {
   }
 }
 
-const isOfSameCaller = (one: Work, other: Work): boolean =>
-  one.lane === other.lane && one.credential === other.credential;
+const isOfSameCaller = (work: Work, otherWork: Work): boolean =>
+  work.lane === otherWork.lane && work.credential === otherWork.credential;
 
 const countedAs = (work: Work, bound: Bound): string | undefined => {
   const key = bound.key(work);

@@ -57,23 +57,23 @@ export const eventSlot = (name: string, elementType: number, zone: Zone = 'Z'): 
 
 /** Returns SQL for each property, for filters and sorts: an event that never happened compares by the values that are shown. */
 function slotSql(name: string, elementType: number): Readonly<Record<string, string>> {
-  const kept = (expression: string) => `(select ${expression} from latest_event e
+  const latestSql = (expression: string) => `(select ${expression} from latest_event e
     where e.element_type = ${elementType} and e.element_id = r.id and e.name = ${literal(name)})`;
-  const time = `coalesce(${kept(`(e.event ->> 'time')::bigint`)}, 0)`;
+  const time = `coalesce(${latestSql(`(e.event ->> 'time')::bigint`)}, 0)`;
   return {
     landscape: 'r.landscape',
-    id: `coalesce(${kept(`(e.event ->> 'id')::bigint`)}, 0)`,
+    id: `coalesce(${latestSql(`(e.event ->> 'id')::bigint`)}, 0)`,
     state: '0',
     name: literal(name),
     elementType: String(elementType),
     elementID: 'r.id',
-    elementName: kept(`e.event ->> 'elementName'`),
-    message: kept(`e.event ->> 'message'`),
+    elementName: latestSql(`e.event ->> 'elementName'`),
+    message: latestSql(`e.event ->> 'message'`),
     timeOfEvent: `('epoch'::timestamptz + ${time} * interval '1 millisecond')`,
     version: '1',
     time,
-    empty: `(${kept('true')} is null)`,
-    eventFormatString: `coalesce(${kept(`e.event ->> 'text'`)}, '')`,
+    empty: `(${latestSql('true')} is null)`,
+    eventFormatString: `coalesce(${latestSql(`e.event ->> 'text'`)}, '')`,
   };
 }
 

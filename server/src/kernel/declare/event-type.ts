@@ -69,9 +69,9 @@ type Placeholders<F extends string> = string extends F
     : never;
 
 /** Filled in for every event, so emitters need not pass them. */
-type Given = 'element' | 'user' | 'message';
+type FilledIn = 'element' | 'user' | 'message';
 
-type Wanted<F extends string> = Exclude<Placeholders<F>, Given>;
+type RequiredAttributes<F extends string> = Exclude<Placeholders<F>, FilledIn>;
 
 /** Something noteworthy that happens to an element. */
 export type EventEntry<F extends string = string> = {
@@ -85,9 +85,9 @@ export type EventEntry<F extends string = string> = {
   /** The user that the event concerns; by default the one that caused it. */
   userName?: string;
   location?: string;
-} & ([Wanted<F>] extends [never]
+} & ([RequiredAttributes<F>] extends [never]
   ? { attributes?: Readonly<Record<string, Scalar>> }
-  : { attributes: Readonly<Record<Wanted<F>, Scalar>> & Readonly<Record<string, Scalar>> });
+  : { attributes: Readonly<Record<RequiredAttributes<F>, Scalar>> & Readonly<Record<string, Scalar>> });
 
 /** Widens an event to the general type; its attributes were checked when it was created. */
 export const anyEvent = <F extends string>(entry: EventEntry<F>): EventEntry => entry as unknown as EventEntry;

@@ -240,19 +240,26 @@ export function reference<const O extends ReferenceOptions = Record<never, never
   onDelete: OnDelete,
   options?: O,
 ): Field<number | null, Nullable<O extends { by: 'name' } ? string : number, O>>;
-export function reference(to: string, onDelete: OnDelete, options: ReferenceOptions = {}): Field {
-  const { by = 'id', key, nullable, empty, where, counted, doc } = options;
+export function reference(target: string, onDelete: OnDelete, options: ReferenceOptions = {}): Field {
+  const { by: keyKind = 'id', key, nullable, empty, where, counted, doc } = options;
   // 0 means no record, if the reference may be empty.
   const min = nullable || empty ? 0 : 1;
-  const shape: Shape = by === 'name' ? { kind: 'text', max: 128 } : { kind: 'integer', min, max: integerMax };
+  const shape: Shape = keyKind === 'name' ? { kind: 'text', max: 128 } : { kind: 'integer', min, max: integerMax };
   return {
     shape: { ...shape, ...(nullable && { nullable }), ...(doc && { doc }) },
     access: 'write',
     stored: true,
     // `empty`: the contract does not allow null, so "no record" is written as '' or 0.
     ...(nullable && { default: null }),
-    ...(empty && { default: (by === 'name' ? '' : 0) as never }),
-    reference: { to, onDelete, by, ...(key && { key }), ...(where && { where }), ...(counted && { counted }) },
+    ...(empty && { default: (keyKind === 'name' ? '' : 0) as never }),
+    reference: {
+      to: target,
+      onDelete,
+      by: keyKind,
+      ...(key && { key }),
+      ...(where && { where }),
+      ...(counted && { counted }),
+    },
   };
 }
 

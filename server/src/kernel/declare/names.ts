@@ -26,5 +26,5 @@ export const quoted = (identifier: string): string => `"${identifier.replaceAll(
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A reference by name in `parent` is stored in `parent_id`; one by id in `addGroupID` is stored in `add_group_id`. */
-export const referenceColumn = (field: string, by: 'id' | 'name'): string =>
-  snakeCase(field) + (by === 'name' ? '_id' : '');
+export const referenceColumn = (field: string, keyKind: 'id' | 'name'): string =>
+  snakeCase(field) + (keyKind === 'name' ? '_id' : '');

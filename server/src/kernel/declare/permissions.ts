@@ -76,9 +76,9 @@ export const grantsOf = (
   );
 
 /** Returns the first granted right that the caller lacks: nobody may grant more than they have. */
-export function firstBeyond(held: Rights, granted: Rights): [PermissionKey, Verb] | undefined {
+export function firstBeyond(ownRights: Rights, granted: Rights): [PermissionKey, Verb] | undefined {
   for (const key of permissionKeys) {
-    const verb = verbs.find((each) => !allows(held, key, each) && allows(granted, key, each));
+    const verb = verbs.find((candidate) => !allows(ownRights, key, candidate) && allows(granted, key, candidate));
     if (verb) return [key, verb];
   }
   return undefined;

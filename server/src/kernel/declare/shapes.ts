@@ -30,11 +30,13 @@ type More = Readonly<Record<string, Shape>>;
 /** Returns an object shape with further properties, which replace those of the same name. */
 export const extended = <S extends ObjectShape, const P extends More, const R extends keyof P & string = never>(
   shape: S,
-  more: { name: string; properties: P; required?: readonly R[]; doc?: string },
+  extension: { name: string; properties: P; required?: readonly R[]; doc?: string },
 ): ObjectShape &
   Typed<Omit<ValueOf<S>, keyof P> & { [K in R]: ValueOf<P[K]> } & { [K in Exclude<keyof P, R>]?: ValueOf<P[K]> }> => ({
   ...shape,
-  ...more,
-  properties: { ...shape.properties, ...more.properties },
-  ...((shape.required || more.required) && { required: [...(shape.required ?? []), ...(more.required ?? [])] }),
+  ...extension,
+  properties: { ...shape.properties, ...extension.properties },
+  ...((shape.required || extension.required) && {
+    required: [...(shape.required ?? []), ...(extension.required ?? [])],
+  }),
 });

@@ -71,10 +71,13 @@ export function checkValue(shape: Shape, value: unknown, pointer: string, faults
       return Object.fromEntries(
         entries.map(([key, entry]) => {
           if (faults.length >= faultsFoundMax) return [key, undefined];
-          const at = `${pointer}/${escaped(shortened(key))}`;
+          const entryPointer = `${pointer}/${escaped(shortened(key))}`;
           if (shape.keys && !shape.keys.includes(key))
-            faults.push({ pointer: at, message: `${nameOf(at)}: no such key${suggestion(key, shape.keys)}` });
-          return [key, checkValue(shape.value, entry, at, faults)];
+            faults.push({
+              pointer: entryPointer,
+              message: `${nameOf(entryPointer)}: no such key${suggestion(key, shape.keys)}`,
+            });
+          return [key, checkValue(shape.value, entry, entryPointer, faults)];
         }),
       );
     }
@@ -99,13 +102,13 @@ export function checkObject(
   const checked: Record<string, unknown> = {};
   for (const [key, entry] of Object.entries(value)) {
     if (faults.length >= faultsFoundMax) return undefined;
-    const at = `${pointer}/${escaped(shortened(key))}`;
+    const propertyPointer = `${pointer}/${escaped(shortened(key))}`;
     const property = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
-    if (property) checked[key] = checkValue(property, entry, at, faults);
+    if (property) checked[key] = checkValue(property, entry, propertyPointer, faults);
     else
       faults.push({
-        pointer: at,
-        message: `${nameOf(at)}: no such field${suggestion(key, Object.keys(shape.properties))}`,
+        pointer: propertyPointer,
+        message: `${nameOf(propertyPointer)}: no such field${suggestion(key, Object.keys(shape.properties))}`,
       });
   }
   for (const key of shape.required ?? []) {
@@ -161,8 +164,8 @@ function faultInTexts(value: unknown): string | undefined {
   if (typeof value === 'string') return faultInText(value);
   if (typeof value !== 'object' || value === null) return undefined;
   const inner = Array.isArray(value) ? value : Object.entries(value).flat();
-  for (const each of inner) {
-    const fault = faultInTexts(each);
+  for (const part of inner) {
+    const fault = faultInTexts(part);
     if (fault) return fault;
   }
   return undefined;

@@ -9,27 +9,27 @@ const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** Reads a JSON text (RFC 8259) and refuses what JSON.parse would quietly lose: duplicate keys, large numbers, broken text. */
 export function readJson(text: string): unknown {
-  let at = 0;
+  let position = 0;
 
-  function fail(what: string, where = at): never {
+  function fail(what: string, where = position): never {
     const lines = text.slice(0, where).split(/\r\n|[\r\n]/);
     throw invalid(`The JSON is invalid at line ${lines.length}, column ${lines.at(-1)!.length + 1}: ${what}.`);
   }
 
-  function unexpected(wanted: string): never {
-    const code = text.codePointAt(at);
-    if (code === undefined) return fail(`expected ${wanted}, but the text ends`);
+  function unexpected(expected: string): never {
+    const code = text.codePointAt(position);
+    if (code === undefined) return fail(`expected ${expected}, but the text ends`);
     // What cannot be seen on paper (a byte order mark, a no-break space) is named by its number.
     const shown = code > 0x20 && code < 0x7f ? quoted(String.fromCodePoint(code)) : codePoint(code);
-    return fail(`expected ${wanted}, but found ${shown}`);
+    return fail(`expected ${expected}, but found ${shown}`);
   }
 
   /** The code of the next character that is not space; NaN at the end. */
   function next(): number {
     for (;;) {
-      const code = text.charCodeAt(at);
+      const code = text.charCodeAt(position);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return code;
-      at++;
+      position++;
     }
   }
 
@@ -53,46 +53,46 @@ export function readJson(text: string): unknown {
   }
 
   function word(spelling: string, meaning: unknown): unknown {
-    if (!text.startsWith(spelling, at)) unexpected('a value');
-    at += spelling.length;
+    if (!text.startsWith(spelling, position)) unexpected('a value');
+    position += spelling.length;
     return meaning;
   }
 
   function number(): number {
-    const start = at;
-    numberToken.lastIndex = at;
+    const start = position;
+    numberToken.lastIndex = position;
     if (!numberToken.test(text)) unexpected('a value');
-    at = numberToken.lastIndex;
-    const token = text.slice(start, at);
+    position = numberToken.lastIndex;
+    const token = text.slice(start, position);
     return exactNumber(token) ?? fail(`the number ${quoted(token)} is ${numberRange}`, start);
   }
 
   function string(): string {
-    const start = at++;
+    const start = position++;
     let isPlain = true;
-    for (; ; at++) {
-      const code = text.charCodeAt(at);
+    for (; ; position++) {
+      const code = text.charCodeAt(position);
       if (code === 0x22) break;
       if (code === 0x5c) {
         isPlain = false;
-        at++;
+        position++;
       } else if (code < 0x20) {
         fail(`the control character ${codePoint(code)} in a string must be escaped`);
       } else if (code >= 0xd800) {
         isPlain = false;
-      } else if (at >= text.length) {
-        at = text.length;
+      } else if (position >= text.length) {
+        position = text.length;
         unexpected('the end of a string');
       }
     }
-    at++;
-    return isPlain ? text.slice(start + 1, at - 1) : unescaped(start);
+    position++;
+    return isPlain ? text.slice(start + 1, position - 1) : unescaped(start);
   }
 
   function unescaped(start: number): string {
     let result: string;
     try {
-      result = JSON.parse(text.slice(start, at)) as string;
+      result = JSON.parse(text.slice(start, position)) as string;
     } catch {
       // The scan left nothing else that JSON.parse could object to.
       return fail('a string contains an invalid escape', start);
@@ -104,16 +104,16 @@ export function readJson(text: string): unknown {
   function list(depth: number): unknown[] {
     if (depth > depthMax) fail(`it is nested deeper than ${depthMax} levels`);
     const result: unknown[] = [];
-    at++;
+    position++;
     if (next() !== 0x5d) {
-      for (; ; at++) {
+      for (; ; position++) {
         result.push(value(depth));
         const code = next();
         if (code === 0x5d) break;
         if (code !== 0x2c) unexpected('a comma or the end of a list');
       }
     }
-    at++;
+    position++;
     return result;
   }
 
@@ -121,31 +121,31 @@ export function readJson(text: string): unknown {
     if (depth > depthMax) fail(`it is nested deeper than ${depthMax} levels`);
     const result: Record<string, unknown> = {};
     let keys = 0;
-    at++;
+    position++;
     if (next() !== 0x7d) {
-      for (; ; at++) {
+      for (; ; position++) {
         if (next() !== 0x22) unexpected('a key in double quotes');
-        const start = at;
+        const start = position;
         if (++keys > keysMax) fail(`an object has more than ${keysMax} keys`);
         const key = string();
         // The one name that would set the prototype instead of a property.
         if (key === '__proto__') fail('the key "__proto__" is not accepted', start);
         if (Object.hasOwn(result, key)) fail(`the key ${quoted(key)} appears twice in one object; send it once`, start);
         if (next() !== 0x3a) unexpected('a colon');
-        at++;
+        position++;
         result[key] = value(depth);
         const code = next();
         if (code === 0x7d) break;
         if (code !== 0x2c) unexpected('a comma or the end of an object');
       }
     }
-    at++;
+    position++;
     return result;
   }
 
   const result = value(0);
   next();
-  if (at < text.length) unexpected('the end of the text');
+  if (position < text.length) unexpected('the end of the text');
   return result;
 }
 

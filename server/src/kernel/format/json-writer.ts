@@ -74,9 +74,9 @@ export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) 
   }
 
   /** The source for the content of `value`, which is itself an expression free of side effects. */
-  function content(of: Shape, value: string, path: string): string[] {
-    const wrong = `mismatch(${JSON.stringify(path)}, ${JSON.stringify(of.kind)}, ${value})`;
-    switch (of.kind) {
+  function content(valueShape: Shape, value: string, path: string): string[] {
+    const wrong = `mismatch(${JSON.stringify(path)}, ${JSON.stringify(valueShape.kind)}, ${value})`;
+    switch (valueShape.kind) {
       case 'integer':
       case 'decimal':
         return [`(typeof ${value} === 'number' ? ${value} : ${wrong})`];
@@ -84,30 +84,35 @@ export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) 
         return [`(${value} === true ? 'true' : ${value} === false ? 'false' : ${wrong})`];
       case 'object':
         return [
-          `(typeof ${value} === 'object' && ${value} ? ${call(of.sparse ? sparseObject(of.properties, path) : object(of.properties, path), value)} : ${wrong})`,
+          `(typeof ${value} === 'object' && ${value} ? ${call(valueShape.sparse ? sparseObject(valueShape.properties, path) : object(valueShape.properties, path), value)} : ${wrong})`,
         ];
       case 'map':
-        return [`(typeof ${value} === 'object' && ${value} ? ${call(map(of.value, path), value)} : ${wrong})`];
+        return [`(typeof ${value} === 'object' && ${value} ? ${call(map(valueShape.value, path), value)} : ${wrong})`];
       case 'mixed':
         return [call(mixed(path), value)];
       case 'json':
         return [`json(${value})`];
       case 'list':
-        return [`(Array.isArray(${value}) ? ${call(list(of.item, path), value)} : ${wrong})`];
+        return [`(Array.isArray(${value}) ? ${call(list(valueShape.item, path), value)} : ${wrong})`];
       default:
         return [quote, `(typeof ${value} === 'string' ? text(${value}) : ${wrong})`, quote];
     }
   }
 
-  function placed({ before, after, nil }: Place, of: Shape, value: string, path: string): string[] {
-    const pieces = [JSON.stringify(before), ...content(of, value, path), JSON.stringify(after)];
-    return of.nullable ? [`(${value} == null ? ${JSON.stringify(nil)} : ${sum(pieces)})`] : pieces;
+  function placed({ before, after, nil }: Place, valueShape: Shape, value: string, path: string): string[] {
+    const pieces = [JSON.stringify(before), ...content(valueShape, value, path), JSON.stringify(after)];
+    return valueShape.nullable ? [`(${value} == null ? ${JSON.stringify(nil)} : ${sum(pieces)})`] : pieces;
   }
 
   function object(properties: Readonly<Record<string, Shape>>, path: string): string {
-    const pieces = Object.entries(properties).flatMap(([name, of], index) => [
+    const pieces = Object.entries(properties).flatMap(([name, propertyShape], index) => [
       ...(index > 0 ? [separator] : []),
-      ...placed(dialect.property(name), of, `v[${JSON.stringify(name)}]`, path === '' ? name : `${path}.${name}`),
+      ...placed(
+        dialect.property(name),
+        propertyShape,
+        `v[${JSON.stringify(name)}]`,
+        path === '' ? name : `${path}.${name}`,
+      ),
     ]);
     const [open, close] = dialect.object;
     return `return ${sum([JSON.stringify(open), ...pieces, JSON.stringify(close)])};`;
@@ -116,9 +121,9 @@ export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) 
   /** Leaves out what is undefined, so the separator cannot be known beforehand. */
   function sparseObject(properties: Readonly<Record<string, Shape>>, path: string): string {
     const [open, close] = dialect.object;
-    const writes = Object.entries(properties).map(([name, of]) => {
+    const writes = Object.entries(properties).map(([name, propertyShape]) => {
       const value = `v[${JSON.stringify(name)}]`;
-      const pieces = placed(dialect.property(name), of, value, path === '' ? name : `${path}.${name}`);
+      const pieces = placed(dialect.property(name), propertyShape, value, path === '' ? name : `${path}.${name}`);
       return `if (${value} !== undefined) { out += ${sum([`(isFirst ? '' : ${separator})`, ...pieces])}; isFirst = false; }`;
     });
     return `let out = ${JSON.stringify(open)}, isFirst = true; ${writes.join('\n')} return out + ${JSON.stringify(close)};`;
@@ -135,8 +140,8 @@ export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) 
     return loop('v', dialect.list, placed(dialect.item, item, 'one', `${path}[]`));
   }
 
-  function map(of: Shape, path: string): string {
-    const entry = placed(dialect.entry, of, 'v[one]', `${path}{}`);
+  function map(valueShape: Shape, path: string): string {
+    const entry = placed(dialect.entry, valueShape, 'v[one]', `${path}{}`);
     return loop('Object.keys(v)', dialect.object, [JSON.stringify(dialect.keyBefore), 'key(one)', ...entry]);
   }
 
@@ -167,6 +172,6 @@ function sum(pieces: readonly string[]): string {
 }
 
 function mismatch(path: string, kind: string, value: unknown): never {
-  const found = value === null || value === undefined ? String(value) : `a value of type ${typeof value}`;
-  throw new Error(`Cannot write ${path || 'the value'}: it should be of kind ${kind}, and is ${found}.`);
+  const actual = value === null || value === undefined ? String(value) : `a value of type ${typeof value}`;
+  throw new Error(`Cannot write ${path || 'the value'}: it should be of kind ${kind}, and is ${actual}.`);
 }

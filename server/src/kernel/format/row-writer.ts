@@ -72,74 +72,74 @@ function writeRow(plan: Plan, rows: RowBytes, row: number, isNext: boolean, lead
   const { literals, steps, plainBytes } = plan;
   const room = plan.room + plan.copies * rowLength;
   out.room(room);
-  let to = out.bytes;
-  let at = out.at;
-  if (isNext) for (let l = plan.separator.from; l < plan.separator.to; l++) to[at++] = literals[l]!;
+  let output = out.bytes;
+  let position = out.at;
+  if (isNext) for (let l = plan.separator.from; l < plan.separator.to; l++) output[position++] = literals[l]!;
   for (let s = 0; s < steps.length; s++) {
     const step = steps[s]!;
-    for (let l = step.before.from; l < step.before.to; l++) to[at++] = literals[l]!;
+    for (let l = step.before.from; l < step.before.to; l++) output[position++] = literals[l]!;
     const place = (step.column + lead) * 2;
-    let from = places[place]!;
+    let source = places[place]!;
     const length = places[place + 1]!;
-    const end = from + length;
+    const end = source + length;
     if (length < 0 && step.kind !== 'json') {
       if (!step.isNullable) throw new Error(`Cannot write ${step.path}: it should not be null.`);
-      for (let l = step.nil.from; l < step.nil.to; l++) to[at++] = literals[l]!;
+      for (let l = step.nil.from; l < step.nil.to; l++) output[position++] = literals[l]!;
       continue;
     }
-    for (let l = step.open.from; l < step.open.to; l++) to[at++] = literals[l]!;
+    for (let l = step.open.from; l < step.open.to; l++) output[position++] = literals[l]!;
     switch (step.kind) {
       case 'number':
-        for (; from < end; from++) {
-          if (numeric[bytes[from]!] === 0) throw wrong(step);
-          to[at++] = bytes[from]!;
+        for (; source < end; source++) {
+          if (numeric[bytes[source]!] === 0) throw wrong(step);
+          output[position++] = bytes[source]!;
         }
         break;
       case 'text':
-        while (from < end && plainBytes[bytes[from]!] === 1) to[at++] = bytes[from++]!;
-        if (from === end) break;
-        out.at = at;
-        out.text(plan.escape(bytes.toString('utf8', from, end)));
+        while (source < end && plainBytes[bytes[source]!] === 1) output[position++] = bytes[source++]!;
+        if (source === end) break;
+        out.at = position;
+        out.text(plan.escape(bytes.toString('utf8', source, end)));
         // What is escaped may be longer than it was.
         out.room(room);
-        to = out.bytes;
-        at = out.at;
+        output = out.bytes;
+        position = out.at;
         break;
       case 'flag': {
-        const word = bytes[from] === 0x74 ? trueBytes : bytes[from] === 0x66 ? falseBytes : undefined;
+        const word = bytes[source] === 0x74 ? trueBytes : bytes[source] === 0x66 ? falseBytes : undefined;
         if (!word) throw wrong(step);
-        for (let w = 0; w < word.length; w++) to[at++] = word[w]!;
+        for (let w = 0; w < word.length; w++) output[position++] = word[w]!;
         break;
       }
       case 'time':
-        if (length < 19 || bytes[from + 10] !== 0x20) throw wrong(step);
-        at = writeInstant(bytes, from, end, to, at);
-        for (let l = step.zone.from; l < step.zone.to; l++) to[at++] = literals[l]!;
+        if (length < 19 || bytes[source + 10] !== 0x20) throw wrong(step);
+        position = writeInstant(bytes, source, end, output, position);
+        for (let l = step.zone.from; l < step.zone.to; l++) output[position++] = literals[l]!;
         break;
       case 'json':
-        out.at = at;
-        out.text(step.rendered!(length < 0 ? null : bytes.toString('utf8', from, end)));
+        out.at = position;
+        out.text(step.rendered!(length < 0 ? null : bytes.toString('utf8', source, end)));
         out.room(room);
-        to = out.bytes;
-        at = out.at;
+        output = out.bytes;
+        position = out.at;
     }
-    for (let l = step.close.from; l < step.close.to; l++) to[at++] = literals[l]!;
+    for (let l = step.close.from; l < step.close.to; l++) output[position++] = literals[l]!;
   }
-  for (let l = plan.tail.from; l < plan.tail.to; l++) to[at++] = literals[l]!;
-  out.at = at;
+  for (let l = plan.tail.from; l < plan.tail.to; l++) output[position++] = literals[l]!;
+  out.at = position;
 }
 
 /** `2026-01-31 08:15:30.5+00`, as the database writes an instant in UTC, becomes `2026-01-31T08:15:30.500`; the zone follows. */
-function writeInstant(bytes: Buffer, from: number, end: number, to: Buffer, start: number): number {
-  let at = start;
-  for (let n = 0; n < 19; n++) to[at++] = n === 10 ? 0x54 : bytes[from + n]!;
-  to[at++] = 0x2e;
-  let fraction = bytes[from + 19] === 0x2e ? from + 20 : end;
+function writeInstant(bytes: Buffer, source: number, end: number, output: Buffer, start: number): number {
+  let position = start;
+  for (let n = 0; n < 19; n++) output[position++] = n === 10 ? 0x54 : bytes[source + n]!;
+  output[position++] = 0x2e;
+  let fraction = bytes[source + 19] === 0x2e ? source + 20 : end;
   for (let digit = 0; digit < 3; digit++) {
     const isDigit = fraction < end && bytes[fraction]! >= 0x30 && bytes[fraction]! <= 0x39;
-    to[at++] = isDigit ? bytes[fraction++]! : 0x30;
+    output[position++] = isDigit ? bytes[fraction++]! : 0x30;
   }
-  return at;
+  return position;
 }
 
 const wrong = ({ path, kind }: Step) => new Error(`Cannot write ${path}: its cell is not of kind ${kind}.`);
@@ -225,8 +225,8 @@ class Planner {
     const [open, close] = [place.before + quote, quote + place.after];
     const zone = this.#piece(shape.kind === 'time' ? (shape.zone ?? 'Z') : '');
     if (shape.nullable) {
-      const around = { open: this.#piece(open), close: this.#piece(close), nil: this.#piece(place.nil) };
-      this.#step({ kind, path, column, zone, isNullable: true, ...around });
+      const nullablePieces = { open: this.#piece(open), close: this.#piece(close), nil: this.#piece(place.nil) };
+      this.#step({ kind, path, column, zone, isNullable: true, ...nullablePieces });
       return;
     }
     this.#pending += open;
@@ -243,9 +243,9 @@ class Planner {
   }
 
   #piece(text: string): Piece {
-    const from = this.#literals.length;
+    const start = this.#literals.length;
     this.#literals = Buffer.concat([this.#literals, Buffer.from(text)]);
-    return { from, to: this.#literals.length };
+    return { from: start, to: this.#literals.length };
   }
 }
 
@@ -280,14 +280,14 @@ const rememberedMax = 500;
 /** A property the database gives as JSON is read, rendered and written as text, with its name and also when it is null. */
 function jsonText(name: string, shape: Shape, render: NonNullable<Cell['render']>, dialect: Dialect) {
   const write = compileWriter(shape, { ...dialect, root: dialect.property(name) });
-  const written = (json: string | null): string => write(render(json === null ? null : JSON.parse(json)));
-  if (render !== asItIs) return written;
+  const writeJson = (json: string | null): string => write(render(json === null ? null : JSON.parse(json)));
+  if (render !== asItIs) return writeJson;
   const remembered = new Map<string, string>();
   return (json: string | null): string => {
-    if (json === null || json.length > rememberedLength) return written(json);
-    const known = remembered.get(json);
-    if (known !== undefined) return known;
-    const text = written(json);
+    if (json === null || json.length > rememberedLength) return writeJson(json);
+    const cachedText = remembered.get(json);
+    if (cachedText !== undefined) return cachedText;
+    const text = writeJson(json);
     if (remembered.size === rememberedMax) remembered.clear();
     remembered.set(json, text);
     return text;

@@ -1,8 +1,8 @@
 /** Names what a text must not hold, as the fragment of a sentence; undefined when the text is clean. */
 export function faultInText(text: string): string | undefined {
-  const found = forbidden.exec(text);
-  if (!found) return undefined;
-  const code = found[0].codePointAt(0)!;
+  const match = forbidden.exec(text);
+  if (!match) return undefined;
+  const code = match[0].codePointAt(0)!;
   if (code < 0x20) return `the control character ${codePoint(code)}`;
   return code > 0xdfff ? `the noncharacter ${codePoint(code)}` : `the lone surrogate ${codePoint(code)}`;
 }

@@ -114,9 +114,14 @@ export function readXml(text: string, shape: Shape): unknown {
     if (open.length === depthMax) fail(`it is nested deeper than ${depthMax} levels`);
     const parent = open.at(-1);
     if (!parent && tag.local !== 'request') fail(`the root element must be <request>, not <${shortened(tag.name)}>`);
-    const { key, shape: own, short } = parent ? childOf(parent, tag) : { key: '', shape };
-    const children = own.kind === 'list' ? [] : own.kind === 'object' || own.kind === 'map' ? {} : undefined;
-    const element: Open = { name: tag.local, key, shape: own, short, isNil: false, children, text: '' };
+    const { key, shape: elementShape, short } = parent ? childOf(parent, tag) : { key: '', shape };
+    const children =
+      elementShape.kind === 'list'
+        ? []
+        : elementShape.kind === 'object' || elementShape.kind === 'map'
+          ? {}
+          : undefined;
+    const element: Open = { name: tag.local, key, shape: elementShape, short, isNil: false, children, text: '' };
     open.push(element);
     element.isNil = readNil(tag, parent?.shape.kind === 'map');
   });

@@ -7,10 +7,10 @@ export function constraintExplainer(model: Model): (error: unknown) => Failure |
   return (error) => {
     const { code, constraint } = error as { code?: string; constraint?: string };
     if (code === '23505' && constraint) {
-      const known = unique.get(constraint);
-      if (!known) return undefined;
-      const fields = known.fields.filter((field) => field !== 'landscape').join(' and ');
-      return duplicate(`Another ${known.table.declaration.title} has the same ${fields}.`);
+      const uniqueKey = unique.get(constraint);
+      if (!uniqueKey) return undefined;
+      const fields = uniqueKey.fields.filter((field) => field !== 'landscape').join(' and ');
+      return duplicate(`Another ${uniqueKey.table.declaration.title} has the same ${fields}.`);
     }
     // A reference appeared between our look and the deletion; the foreign key saw it.
     if (code === '23503' && constraint?.endsWith('_fk'))

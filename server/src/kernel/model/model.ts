@@ -141,9 +141,9 @@ function tableModel(
   if ('landscape' in declaration.fields) columns.unshift({ name: 'landscape', type: 'bigint', notNull: true });
 
   for (const [name, field] of Object.entries(declaration.fields)) {
-    const own = field.sqlOver ? { ...field, sql: field.sqlOver(elements) } : field;
+    const fieldWithSql = field.sqlOver ? { ...field, sql: field.sqlOver(elements) } : field;
     const resolved = withMasks(
-      field.reference ? resolveReference(declaration, name, field, names, groupsToCome, links) : own,
+      field.reference ? resolveReference(declaration, name, field, names, groupsToCome, links) : fieldWithSql,
     );
     for (const inner of field.nestedReferences ?? []) {
       if (!names.has(inner.to) && !groupsToCome.has(inner.to))
@@ -187,18 +187,19 @@ function resolveReference(
   groupsToCome: ReadonlySet<string>,
   links: Omit<Link, 'from'>[],
 ): Field {
-  const { to, onDelete, by, key } = field.reference!;
-  const empty = field.shape.nullable ? 'null' : by === 'name' ? "''" : '0';
-  const target = names.get(to);
+  const { to: targetName, onDelete, by: keyKind, key } = field.reference!;
+  const empty = field.shape.nullable ? 'null' : keyKind === 'name' ? "''" : '0';
+  const target = names.get(targetName);
   if (!target) {
-    if (!groupsToCome.has(to)) throw mistake(declaration, `field ${name} refers to ${to}, which no group is called`);
-    return { ...field, stored: false, sql: by === 'name' ? `${empty}::text` : `${empty}::bigint` };
+    if (!groupsToCome.has(targetName))
+      throw mistake(declaration, `field ${name} refers to ${targetName}, which no group is called`);
+    return { ...field, stored: false, sql: keyKind === 'name' ? `${empty}::text` : `${empty}::bigint` };
   }
-  const column = referenceColumn(name, by);
+  const column = referenceColumn(name, keyKind);
   links.push({
     field: name,
     column,
-    to,
+    to: targetName,
     toTable: tableOf(target),
     onDelete,
     counted: field.reference!.counted === true,
@@ -206,7 +207,7 @@ function resolveReference(
   const nameSql = `(select o.${quoted(snakeCase(key ?? target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
   // One that is shown as more than a name or an id says how itself.
   if (field.sql) return field;
-  const sql = by === 'name' ? nameSql : `r.${quoted(column)}`;
+  const sql = keyKind === 'name' ? nameSql : `r.${quoted(column)}`;
   return { ...field, sql: isFilled(field) ? sql : `coalesce(${sql}, ${empty})` };
 }
 
@@ -252,14 +253,14 @@ function columnType(shape: Shape): string {
 
 /** Constraint name → what is unique, in the words of the API: one place turns a violation into an answer. */
 export function uniqueConstraints(model: Model): ReadonlyMap<string, { table: Table; fields: readonly string[] }> {
-  const found = new Map<string, { table: Table; fields: readonly string[] }>();
+  const constraints = new Map<string, { table: Table; fields: readonly string[] }>();
   for (const table of model.tables) {
     const { declaration } = table;
     const exactKey = isCollection(declaration) && declaration.exactKey ? [declaration.exactKey] : [];
     for (const fields of [...uniqueKeys(declaration), ...exactKey])
-      found.set(uniqueName(table.name, fields), { table, fields });
+      constraints.set(uniqueName(table.name, fields), { table, fields });
   }
-  return found;
+  return constraints;
 }
 
 export function uniqueKeys(declaration: Declaration): (readonly string[])[] {

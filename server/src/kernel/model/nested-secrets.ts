@@ -26,23 +26,25 @@ type Visit = (text: string, stored: string | undefined, pointer: string, binding
 /** The same value with every secret inside it replaced; `stored` is the value it replaces, to find each one's predecessor in. */
 export function replaceSecrets(shape: Shape, value: unknown, stored: unknown, visit: Visit, pointer = ''): unknown {
   if (value === null || value === undefined || !holdsSecrets(shape)) return value;
-  const within = (inner: Shape, key: string | number, of: unknown, was: unknown) =>
-    replaceSecrets(inner, of, was, visit, `${pointer}/${key}`);
+  const replaceInside = (inner: Shape, key: string | number, innerValue: unknown, previousValue: unknown) =>
+    replaceSecrets(inner, innerValue, previousValue, visit, `${pointer}/${key}`);
   switch (shape.kind) {
     case 'text':
       return value === ''
         ? ''
         : visit(String(value), typeof stored === 'string' ? stored : undefined, pointer, shape.binding);
     case 'list':
-      return (value as unknown[]).map((item, index) => within(shape.item, index, item, twinOf(shape, item, stored)));
+      return (value as unknown[]).map((item, index) =>
+        replaceInside(shape.item, index, item, storedItemOf(shape, item, stored)),
+      );
     case 'map':
       return mapped(Object.keys(value), value, (key, entry) =>
-        within(shape.value, key, entry, propertyOf(stored, key)),
+        replaceInside(shape.value, key, entry, propertyOf(stored, key)),
       );
     case 'object':
       // In the declared order, so that two states of a record can be read side by side.
       return mapped(Object.keys(shape.properties), value, (key, entry) =>
-        within(shape.properties[key]!, key, entry, propertyOf(stored, key)),
+        replaceInside(shape.properties[key]!, key, entry, propertyOf(stored, key)),
       );
     default:
       return value;
@@ -56,14 +58,16 @@ export const maskSecrets = (shape: Shape, value: unknown): unknown =>
 const propertyOf = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
-const mapped = (keys: readonly string[], value: unknown, each: (key: string, entry: unknown) => unknown): object =>
+const mapped = (keys: readonly string[], value: unknown, transform: (key: string, entry: unknown) => unknown): object =>
   Object.fromEntries(
-    keys.filter((key) => Object.hasOwn(value as object, key)).map((key) => [key, each(key, propertyOf(value, key))]),
+    keys
+      .filter((key) => Object.hasOwn(value as object, key))
+      .map((key) => [key, transform(key, propertyOf(value, key))]),
   );
 
 /** The stored item with the same key: by its place alone, an item that moved would get the secret of another. */
-function twinOf({ key }: ListShape, item: unknown, stored: unknown): unknown {
-  return Array.isArray(stored) ? stored.find((each) => keyOf(key!, each) === keyOf(key!, item)) : undefined;
+function storedItemOf({ key }: ListShape, item: unknown, stored: unknown): unknown {
+  return Array.isArray(stored) ? stored.find((candidate) => keyOf(key!, candidate) === keyOf(key!, item)) : undefined;
 }
 
 /** What tells an item of a list apart; the key is the path to it. */

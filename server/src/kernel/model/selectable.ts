@@ -60,8 +60,8 @@ export function addSelectables(into: Map<string, Selectable>, path: string, fiel
 
 /** Fields of the record that a reference names, such as `role.name`: for filters, not part of the record. */
 export function addReferred(table: Table, byName: ReadonlyMap<string, Table>): void {
-  for (const { field, column, to } of table.links) {
-    const target = byName.get(to)!;
+  for (const { field, column, to: targetName } of table.links) {
+    const target = byName.get(targetName)!;
     for (const [path, { shape, sql }] of target.selectables) {
       if (path.includes('.') || table.selectables.has(`${field}.${path}`)) continue;
       // Inside, `r` is the other's row; behind it, ours again.
@@ -89,10 +89,10 @@ function markShown(table: Table, byName: ReadonlyMap<string, Table>): void {
       if (!isFilled(field)) mark(name, { bare: `r.${quoted(referenceColumn(name, 'id'))}` });
       continue;
     }
-    const from = target ? `${name}.${target.declaration.label}` : field.via;
-    if (!from) continue;
-    const referred = table.referred.get(from)?.referred;
-    if (!referred) throw mistake(table.declaration, `shows ${name} through ${from}, which is not there`);
+    const sourcePath = target ? `${name}.${target.declaration.label}` : field.via;
+    if (!sourcePath) continue;
+    const referred = table.referred.get(sourcePath)?.referred;
+    if (!referred) throw mistake(table.declaration, `shows ${name} through ${sourcePath}, which is not there`);
     mark(name, { referred: { ...referred, showsEmpty: target !== undefined && !isFilled(field) } });
   }
 }

@@ -126,7 +126,7 @@ function refuseWrongSections(declaration: Declaration): void {
   const unknown = [...placed, ...Object.keys(units), ...Object.keys(labels)].find((name) => !(name in fields));
   if (unknown)
     throw mistake(declaration, `has ${unknown} in a section, a unit or a label, which is none of its fields`);
-  const twice = placed.find((name, at) => placed.indexOf(name) < at);
+  const twice = placed.find((name, index) => placed.indexOf(name) < index);
   if (twice) throw mistake(declaration, `has the field ${twice} in two sections`);
   const counted = Object.keys(units).find((name) => fields[name]!.shape.kind !== 'integer');
   if (counted) throw mistake(declaration, `has a unit for ${counted}, which is no number`);

@@ -45,7 +45,7 @@ const systemDefault: Readonly<Record<string, string>> = {
 };
 
 function collectionTable(table: Table): string {
-  const known = table.columns.flatMap((column) => (column.known ? [knownCheck(table.name, column)] : []));
+  const choiceChecks = table.columns.flatMap((column) => (column.known ? [knownCheck(table.name, column)] : []));
   const ranked = isRanked(table.declaration)
     ? [`  constraint ${table.name}_rank_uq unique (rank) deferrable initially deferred`]
     : [];
@@ -55,7 +55,7 @@ function collectionTable(table: Table): string {
     `  constraint ${table.name}_pk primary key (id)`,
     ...(isSingle(table.declaration) ? [`  constraint ${table.name}_single check (id = ${singleId})`] : []),
     ...ranked,
-    ...known,
+    ...choiceChecks,
   ];
   return `create table ${quoted(table.name)} (\n${lines.join(',\n')}\n);`;
 }
@@ -76,7 +76,7 @@ function onlyRow(table: Table): string {
 
 /** Ids contain the time, so the partition key is the id, and the time is derived from it; or it is the end time of the row. */
 function logTable(table: Table): string {
-  const known = table.columns.flatMap((column) => (column.known ? [knownCheck(table.name, column)] : []));
+  const choiceChecks = table.columns.flatMap((column) => (column.known ? [knownCheck(table.name, column)] : []));
   const { closedBy } = table.declaration as Log;
   const end = closedBy && quoted(snakeCase(closedBy));
   const lines = [
@@ -85,7 +85,7 @@ function logTable(table: Table): string {
     '  txid xid8 not null default pg_current_xact_id()',
     ...table.columns.map(columnLine),
     `  constraint ${table.name}_pk primary key (${end ? `${end}, ` : ''}id, landscape)`,
-    ...known,
+    ...choiceChecks,
   ];
   return `create table ${quoted(table.name)} (\n${lines.join(',\n')}\n) partition by range (${end ?? 'id'});`;
 }

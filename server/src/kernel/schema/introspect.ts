@@ -53,9 +53,9 @@ where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and c.relk
 /** Reads the named tables from a database's own catalogue. */
 export async function introspect(client: pg.ClientBase, tables: readonly string[]): Promise<Map<string, TableFacts>> {
   const facts = new Map<string, TableFacts>();
-  const read = async (sql: string) =>
+  const readRows = async (sql: string) =>
     (await client.query<{ table: string; name: string; definition: string }>(sql, [tables])).rows;
-  for (const row of await read(tablesSql)) {
+  for (const row of await readRows(tablesSql)) {
     facts.set(row.table, {
       columns: new Map(),
       constraints: new Map(),
@@ -71,7 +71,7 @@ export async function introspect(client: pg.ClientBase, tables: readonly string[
     triggers: triggersSql,
   } as const;
   for (const [piece, sql] of Object.entries(pieces) as [keyof typeof pieces, string][]) {
-    for (const row of await read(sql))
+    for (const row of await readRows(sql))
       (facts.get(row.table)?.[piece] as Map<string, string> | undefined)?.set(row.name, row.definition);
   }
   return facts;

@@ -69,9 +69,9 @@ export async function comparedMigrations(
     const { rows } = await client.query<{ name: string }>('select name from migration');
     for (const row of rows) done.add(row.name);
   }
-  const known = (await readMigrations(folder)).map(({ name }) => name);
+  const migrationNames = (await readMigrations(folder)).map(({ name }) => name);
   return {
-    pending: known.filter((name) => !done.has(name)),
-    unknown: [...done].filter((name) => !known.includes(name)).sort(),
+    pending: migrationNames.filter((name) => !done.has(name)),
+    unknown: [...done].filter((name) => !migrationNames.includes(name)).sort(),
   };
 }

@@ -36,8 +36,8 @@ export interface Histogram {
 const knownTexts = new WeakMap<Labels, string>();
 
 function textOf(labels: Labels): string {
-  const known = knownTexts.get(labels);
-  if (known !== undefined) return known;
+  const cachedText = knownTexts.get(labels);
+  if (cachedText !== undefined) return cachedText;
   const text = labelText(labels);
   knownTexts.set(labels, text);
   return text;
@@ -55,10 +55,10 @@ export class Metrics {
       lines: () => [...series].map(([labels, value]) => `${name}${labels} ${value}`),
     });
     return {
-      add(labels, by = 1) {
+      add(labels, increment = 1) {
         const key = textOf(labels);
         // A bound, should a label ever be fed from outside.
-        if (series.has(key) || series.size < seriesMax) series.set(key, (series.get(key) ?? 0) + by);
+        if (series.has(key) || series.size < seriesMax) series.set(key, (series.get(key) ?? 0) + increment);
       },
     };
   }
@@ -78,15 +78,15 @@ export class Metrics {
     return {
       observe(labels, value) {
         const key = textOf(labels);
-        let one = series.get(key);
-        if (!one) {
+        let entry = series.get(key);
+        if (!entry) {
           if (series.size >= seriesMax) return;
-          one = { labels, counts: bounds.map(() => 0), sum: 0, count: 0 };
-          series.set(key, one);
+          entry = { labels, counts: bounds.map(() => 0), sum: 0, count: 0 };
+          series.set(key, entry);
         }
-        one.sum += value;
-        one.count += 1;
-        for (let index = bounds.length - 1; index >= 0 && value <= bounds[index]!; index--) one.counts[index]! += 1;
+        entry.sum += value;
+        entry.count += 1;
+        for (let index = bounds.length - 1; index >= 0 && value <= bounds[index]!; index--) entry.counts[index]! += 1;
       },
     };
   }
@@ -95,10 +95,10 @@ export class Metrics {
   gauge(
     name: string,
     help: string,
-    read: () => readonly Sample[] | Promise<readonly Sample[]>,
+    readSamples: () => readonly Sample[] | Promise<readonly Sample[]>,
     type: 'gauge' | 'counter' = 'gauge',
   ): void {
-    const lines = async () => (await read()).map(({ labels, value }) => `${name}${labelText(labels)} ${value}`);
+    const lines = async () => (await readSamples()).map(({ labels, value }) => `${name}${labelText(labels)} ${value}`);
     this.#families.push({ name, help, type, lines });
   }
 

@@ -61,12 +61,12 @@ export function readNetwork(text: string): Network | undefined {
   if (!isAddress(address) || rest.length > 0 || !/^\d{1,3}$/.test(prefix)) return undefined;
   const bits = bitsOf(address);
   if (Number(prefix) > bits) return undefined;
-  const behind = (1n << BigInt(bits - Number(prefix))) - 1n;
+  const hostMask = (1n << BigInt(bits - Number(prefix))) - 1n;
   const number = addressNumber(address);
-  const first = number & ~behind;
+  const first = number & ~hostMask;
   return {
     first,
-    last: first | behind,
+    last: first | hostMask,
     bits,
     text: `${addressOf(first, bits)}/${Number(prefix)}`,
     hadHostBits: number !== first,

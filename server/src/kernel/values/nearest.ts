@@ -16,35 +16,36 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 
 /** What follows "there is no X; ": the nearest name, or some of the names there are. */
 export function hintFor(word: string, what: string, names: readonly string[], near: Iterable<string> = names): string {
-  const meant = nearest(word, near);
-  if (meant !== undefined) return `did you mean ${meant}?`;
-  const more = names.length - namesShownMax;
+  const suggestion = nearest(word, near);
+  if (suggestion !== undefined) return `did you mean ${suggestion}?`;
+  const hiddenCount = names.length - namesShownMax;
   const shown = names.slice(0, namesShownMax).join(', ');
-  return `${what} are ${shown}${more > 0 ? ` and ${more} more` : ''}.`;
+  return `${what} are ${shown}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ''}.`;
 }
 
 /** The smaller, the nearer. A word of which something was left out is nearer to the shorter of two names. */
-function scoreOf(typed: string, known: string, limit: number): number | undefined {
-  const lengths = Math.abs(known.length - typed.length);
-  const steps = lengths <= limit ? distance(typed, known) : Number.POSITIVE_INFINITY;
+function scoreOf(typed: string, candidate: string, limit: number): number | undefined {
+  const lengths = Math.abs(candidate.length - typed.length);
+  const steps = lengths <= limit ? distance(typed, candidate) : Number.POSITIVE_INFINITY;
   const scores = steps <= limit ? [steps] : [];
-  if (typed.length >= 3 && known.startsWith(typed)) scores.push(1 + lengths / 100);
-  else if (typed.length >= 4 && known.includes(typed)) scores.push(1.5 + lengths / 100);
-  else if (typed.length >= 4 && known[0] === typed[0] && isAbbreviation(typed, known)) scores.push(2 + lengths / 100);
+  if (typed.length >= 3 && candidate.startsWith(typed)) scores.push(1 + lengths / 100);
+  else if (typed.length >= 4 && candidate.includes(typed)) scores.push(1.5 + lengths / 100);
+  else if (typed.length >= 4 && candidate[0] === typed[0] && isAbbreviation(typed, candidate))
+    scores.push(2 + lengths / 100);
   return scores.length > 0 ? Math.min(...scores) : undefined;
 }
 
 /** Whether all letters of a word come in another one, in their order: lastpoll in lastSuccessfulPoll. */
-function isAbbreviation(typed: string, known: string): boolean {
-  let at = 0;
-  for (const letter of known) if (letter === typed[at]) at++;
-  return at === typed.length;
+function isAbbreviation(typed: string, candidate: string): boolean {
+  let index = 0;
+  for (const letter of candidate) if (letter === typed[index]) index++;
+  return index === typed.length;
 }
 
 /** Letters to insert, delete, replace, or swap with their neighbour (optimal string alignment). */
 function distance(a: string, b: string): number {
   let twoBack: number[] = [];
-  let before = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let before = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
