@@ -27,7 +27,7 @@ import type { RadiusEngine } from './protocols/radius-engine/radius-engine.ts';
 import type { EngineClocks } from './protocols/snmp/engine-clocks.ts';
 import type { Snmp } from './protocols/snmp/snmp.ts';
 
-// What groups use of the kernel, by name: all else is the business of the kernel and the node.
+// The parts of the kernel that resources use. Only the kernel itself and the node use the rest.
 export type { Condition } from './kernel/access/visibility.ts';
 export { everyRow } from './kernel/access/visible-tables.ts';
 export type { CacheInvalidation, InvalidationState } from './kernel/database/cache-invalidation.ts';
@@ -64,11 +64,11 @@ export { asService, distinctIds, type Runtime, type WriteTx } from './kernel/wri
 export { secretPlace } from './kernel/write/secrets.ts';
 export type { Sinks } from './kernel/write/sinks.ts';
 
-/** The outside world, one interface a protocol. */
+/** The clients and listeners of other systems, one interface per protocol. */
 export interface Protocols {
-  /** Where packets may go; judged before anything is started. */
+  /** Decides which addresses may be probed, before a probe starts. */
   probes: ProbeGuard;
-  /** Where connections to servers may go, other than probes of devices. */
+  /** Decides which servers may be contacted, other than by probes of devices. */
   outbound: OutboundGuard;
   radius: Radius;
   /** FreeRADIUS of this node. */
@@ -80,53 +80,66 @@ export interface Protocols {
   scanner: NetworkScanner;
 }
 
-/** What every action, rule and job is given. */
+/** The context of every action, rule and job. */
 export interface Context extends VisibleTables {
-  /** Reads what the caller may see; inside a write, as the transaction sees it. SQL names tables by `visible`, `visibleRow` and `everyRow`. */
+  /**
+   * Reads what the caller may see; inside a write, what its transaction sees. SQL names tables by `visible`,
+   * `visibleRow` and `everyRow`.
+   */
   db: ReadDb<Database>;
-  /** The same in SQL, where that reads better. */
+  /** The same in SQL, where that is easier to read. */
   query<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>;
   protocols: Protocols;
-  /** The policies and places that this node decides by. */
+  /** The policies and the topology that this node decides by. */
   policies: PolicySnapshots;
-  /** Where the members of groups are kept, by their type, as far as the caller sees them. */
+  /** The tables of the members of groups, by their type, limited to what the caller sees. */
   elements: Elements;
-  /** What a row `r` must fulfil to match filters and be seen by the caller, for a scope that looks at other tables. */
-  matching(of: Declaration, filter: readonly string[]): Condition;
-  /** Records of a collection as the API answers them. */
-  list<D extends Declaration>(of: D, query: ListQuery): Promise<Page<RecordOf<D>>>;
-  /** One record as the API answers it, with what lists leave out; nothing when the caller does not see it. */
-  fetch<D extends Declaration>(of: D, id: number): Promise<RecordOf<D> | undefined>;
-  /** The open transaction. There is none in a read, nor while a part is asked: then `write` opens one. */
+  /**
+   * Returns the condition for a row `r` that matches filters and is visible to the caller, for a scope that reads other
+   * tables.
+   */
+  matching(declaration: Declaration, filter: readonly string[]): Condition;
+  /** Returns records of a collection as in API responses. */
+  list<D extends Declaration>(declaration: D, query: ListQuery): Promise<Page<RecordOf<D>>>;
+  /**
+   * Returns one record as in an API response, with the fields that lists omit; undefined if the caller does not see it.
+   */
+  fetch<D extends Declaration>(declaration: D, id: number): Promise<RecordOf<D> | undefined>;
+  /**
+   * The open transaction. A read has none, and neither has an action that contacts other systems: it opens one with
+   * `write`.
+   */
   tx: WriteTx;
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
-  /** The plain text of a record's secret. */
-  secretOf(of: Collection, id: number, field: string): Promise<string>;
-  /** Refuses more than ten tests of outside systems a minute by one administrator. */
+  /** Returns the plain text of a record's secret. */
+  secretOf(declaration: Collection, id: number, field: string): Promise<string>;
+  /** Throws if one administrator starts more than ten tests of other systems per minute. */
   admitTest(): void;
-  /** Refuses more than fifty posted events a second by one token. */
+  /** Throws if one token posts more than fifty events per second. */
   admitEvent(): void;
-  /** Queues a job in the open transaction, or the one that `write` gave, with a background task to follow it by; answers the task's id. */
+  /**
+   * Starts a job with a background task, in the open transaction or in the one of `write`; returns the id of the task.
+   */
   startTask(job: Pick<Job<Context>, 'name'>, payload: unknown, message: string, tx?: WriteTx): Promise<number>;
-  /** Takes a queued or running job from the queue, in the open transaction. */
+  /** Removes a queued or running job from the queue, in the open transaction. */
   cancelJob(name: string, queueJobID: string): Promise<void>;
 }
 
-/** What a node gives to the jobs of a module that need more than the context. */
+/** The objects of a node that jobs of a module may need in addition to the context. */
 export interface NodeDependencies {
   runtime: Runtime;
   poller: DevicePoller;
   calls: StoredCalls;
 }
 
-/** Binds the declaration of a group with its actions, rules, events, files, jobs and reconcilers. */
+/** Combines the declaration of a resource with its actions, rules, events, files, jobs and reconcilers. */
 export const resource = (
   name: string,
   declaration: Declaration,
   particular?: Omit<Partial<Resource<Context, NodeDependencies>>, 'group' | 'declaration' | 'patterns'>,
 ): Resource<Context, NodeDependencies> => bindResource<Context, NodeDependencies>(name, declaration, particular);
 
-/** Declares an operation that is particular to a group. */
+/** Declares an operation of a resource that is not a pattern. */
 export function action<
   const Path extends string,
   const Query extends CallTypes['query'] = Record<never, never>,
@@ -151,7 +164,7 @@ export function action(declaration: Declaration, particular: Omit<Action<Context
   return { kind: 'action', of: declaration, ...particular };
 }
 
-/** An action as a group writes it: its call has the types of the shapes that it takes. */
+/** An action as a resource declares it: the types of its call follow from its shapes. */
 interface Particular<T extends CallTypes>
   extends Omit<Action<Context>, 'kind' | 'of' | 'run' | 'precheck' | keyof CallTypes> {
   path: T['path'];
@@ -165,7 +178,7 @@ interface Particular<T extends CallTypes>
   run(call: CallOf<T>, context: Context): ReturnType<Action<Context>['run']>;
 }
 
-/** Declares what a group adds to saving and deleting its records. */
+/** Declares the code that runs when records of a resource are saved and deleted. */
 export const rules = <D extends Declaration>(
   _of: D,
   particular: Rules<Context, RecordOf<D>, InputOf<D>>,
@@ -178,7 +191,7 @@ export const job = (name: string, particular: Omit<Job<Context>, 'kind' | 'name'
   ...particular,
 });
 
-/** Declares a reconciler; whoever changes what it looks after says `tx.notify(name)`. */
+/** Declares a reconciler; code that changes what it compares calls `tx.notify(name)`. */
 export const reconciler = (
   name: string,
   particular: Omit<Reconciler<Context>, 'kind' | 'name'>,

@@ -22,21 +22,24 @@ export const statusWords = {
 
 export type StatusWord = keyof typeof statusWords;
 
-/** One thing that is wrong with a request: where (an RFC 6901 pointer into the body, or a parameter), and a sentence. */
+/** One invalid value of a request: its place (an RFC 6901 pointer into the body, or a parameter), and a sentence. */
 export interface Fault {
   pointer: string;
   message: string;
 }
 
-/** Together they keep an error answer below 32 KiB in every format, also where each character takes three bytes. */
+/** Together these keep an error response below 32 KiB in every format, even if each character takes three bytes. */
 const messageCharactersMax = 5_000;
 const faultCharactersMax = 2_000;
 const pointerCharactersMax = 300;
 
-/** A caller's own words in a message are no reason to answer more than anybody reads. */
+/** Shortens a text in a message: the caller's own text must not make the response too long to read. */
 const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text);
 
-/** An answer the caller can act on. Anything else that is thrown is a bug and becomes a 500. */
+/**
+ * An error that is a response of the contract, which the caller can act on. Any other thrown error is a bug and becomes
+ * a 500.
+ */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly word: StatusWord;
@@ -59,10 +62,10 @@ export class Failure extends Error {
 
 const faultsMax = 20;
 
-/** After so many faults nobody looks for more: a body of a megabyte can have a hundred thousand. */
+/** After this many faults the check of a body stops: a body of a megabyte can have a hundred thousand. */
 export const faultsFoundMax = 100;
 
-/** Every fault in one sentence each; a list longer than anybody reads is cut, and says so. */
+/** Returns a failure with one sentence for each fault. A long list is cut, with the number of omitted faults. */
 export function invalid(faults: string | readonly Fault[]): Failure {
   if (typeof faults === 'string') return new Failure('invalid', faults);
   const shown: Fault[] = [];
@@ -79,7 +82,10 @@ export function invalid(faults: string | readonly Fault[]): Failure {
   return new Failure('invalid', shown.map((fault) => fault.message).join(' ') + remainder, { faults: shown });
 }
 
-/** What is wrong with one field of the body, named as people write it: `invalidField('cliCredentials.userName', 'is missing')`. */
+/**
+ * Returns a failure for one field of the body, by its dotted path: `invalidField('cliCredentials.userName', 'is
+ * missing')`.
+ */
 export const invalidField = (name: string, why: string): Failure =>
   invalid([{ pointer: `/${name.replaceAll('.', '/')}`, message: `${name}: ${why}.` }]);
 

@@ -20,7 +20,7 @@ export interface RowLimit {
   rowCondition: Condition;
   /**
    * The same for a read of many rows. What the limit depends on is read now and written into the SQL, so that the
-   * planner knows the number of rows and chooses a good plan.
+   * planner can estimate the number of rows and choose a good plan.
    */
   bulkCondition(client: pg.PoolClient): Promise<string>;
   /** True if the visibility change `p` (id, kind, place) shows that the record was visible before. */

@@ -13,7 +13,7 @@ export interface Subject {
 
 /** The state of a subject's cache on this node. */
 export interface InvalidationState {
-  /** Whether cached values may be used: this node receives invalidations. */
+  /** True if cached values may be used: this node receives invalidations. */
   isTrusted(): boolean;
   /** Rises with each change of the subject: a value that was read before the change must not be cached after it. */
   generation(): number;

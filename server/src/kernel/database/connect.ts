@@ -72,7 +72,7 @@ export class SharedPool extends pg.Pool {
 }
 
 /**
- * The pool of one node. Its sessions speak UTC and stop a statement that runs too long.
+ * Creates the pool of one node. Its sessions use UTC and stop a statement that runs too long.
  * Without JIT: compiling the many small expressions of a list takes seconds, running them milliseconds.
  * Parallel workers only for long statements: starting them takes longer than most others run.
  */

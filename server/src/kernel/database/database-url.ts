@@ -1,4 +1,4 @@
-/** Where a server of the database listens. */
+/** The address of a database server. */
 export interface ServerAddress {
   host: string;
   port: number;
@@ -8,7 +8,10 @@ const portDefault = 5432;
 const serversMax = 8;
 const pattern = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/i;
 
-/** The parts of a connection string. It may name several servers, `postgres://role@a:5432,b:5432/name`, one of which is the primary. */
+/**
+ * The parts of a connection string. It can name several servers, `postgres://role@a:5432,b:5432/name`, one of which is
+ * the primary.
+ */
 interface DatabaseUrl {
   servers: readonly ServerAddress[];
   /** The URL with the first server only, which every URL parser accepts. */
@@ -37,6 +40,6 @@ export function withDatabase(text: string, database: string): string {
   return `${start}${list}${rest!.replace(/^\/?[^?#]*/, `/${encodeURIComponent(database)}`)}`;
 }
 
-/** The database that a URL names. */
+/** Returns the database that a URL names. */
 export const databaseOf = (text: string): string =>
   decodeURIComponent(/^\/?([^?#]*)/.exec(pattern.exec(text)?.[3] ?? '')?.[1] ?? '');

@@ -155,7 +155,7 @@ async function probe(config: SessionConfig, { host, port }: ServerAddress): Prom
   }
 }
 
-/** Probes every server. If two report to be the primary, chooses the one with the later timeline. */
+/** Probes every server. If two report that they are the primary, returns the one with the later timeline. */
 async function findPrimary(config: SessionConfig, servers: readonly ServerAddress[]): Promise<ServerAddress> {
   const primaries: Probed[] = [];
   const reasons: string[] = [];

@@ -179,7 +179,7 @@ export class Shares {
     if (!reached?.isOwn || finished < share!)
       return unavailable('The database has not finished earlier requests; try again shortly.');
     return throttled(
-      `This caller has ${share} requests at work in the database already, which is its share of this node; wait for their answers before sending more.`,
+      `This caller has ${share} requests at work in the database already, which is its share of this node; wait for their responses before sending more.`,
       1,
     );
   }

@@ -1,4 +1,4 @@
-/** What the audit log stores of one change. The account, address and request are added from the caller. */
+/** The content of an audit row about one change. The account, address and request are added from the caller. */
 export interface AuditEntry {
   /** The id that the record stores as its last audit; absent for records without such a field. */
   auditId?: number;
@@ -31,7 +31,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** One field of a change, both values as text. Of a secret, only the fact that it changed is recorded. */
+/** One field of a change, both values as text. For a secret, only the fact that it changed is recorded. */
 export interface FieldChange {
   field: string;
   before: string | null;

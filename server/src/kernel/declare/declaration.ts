@@ -235,7 +235,10 @@ export function log<const F extends Fields>(declared: Declared<F> & Omit<Log<F>,
   return { kind: 'log', ...declared };
 }
 
-/** Returns the shape of a record in a request: the readable fields and the secrets. */
+/**
+ * Returns the shape of a record in a request: all fields, because clients may send back those of the service, and the
+ * extra input.
+ */
 export const inputShape = <D extends Declaration>(declaration: D): ObjectShape & Typed<InputOf<D>> => ({
   kind: 'object',
   name: `${pascalCase(declaration.name)}Input`,

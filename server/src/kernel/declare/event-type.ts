@@ -152,7 +152,7 @@ export function changeEvents(declaration: {
     eventType({
       name: `${events.noun}_${suffix}`,
       displayName: `${title} ${verb}`,
-      description: single ? `The ${title} were ${verb}.` : `A record of the group ${title} was ${verb}.`,
+      description: single ? `The ${title} were ${verb}.` : `A ${title} record was ${verb}.`,
       category: categoryOf[events.elementType] ?? 'SYSTEM',
       elementType: events.elementType,
       format: single ? `${title} ${verb}.` : (`${title} {element} ${verb}.` as string),

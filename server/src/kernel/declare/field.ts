@@ -7,9 +7,9 @@ import { integerMax } from './shape.ts';
 import type { Typed } from './value-of.ts';
 
 /**
- * Who sets a field. `write`: the client. `kept`: the service, together with `version`; a client may echo it.
- * `computed`: the service, from other facts; a client's value is checked for type and dropped.
- * `secret`: the client, and nobody reads it but the group's own secret operation.
+ * The writer of a field. `write`: clients. `readOnly`: the service; a client may send the stored value back, and any
+ * other value is refused. `computed`: the service; a value of a client is checked for its type and ignored. `secret`:
+ * clients; only the secret operation of the resource returns it.
  */
 export type Access = 'write' | 'readOnly' | 'computed' | 'secret';
 
@@ -89,9 +89,9 @@ export interface Field<T = unknown, R = T, I = R> {
   /** Converts a JSON cell of the database to the value of the record. Pure. */
   readonly render?: (cell: unknown) => unknown;
   /** Merges a partial object from a request into the stored value. Pure. */
-  readonly merge?: (sent: unknown, before: unknown) => unknown;
+  readonly merge?: (input: unknown, before: unknown) => unknown;
   /** Returns the contradictions between the request and the stored value, if any, that no shape can express. Pure. */
-  readonly faultsIn?: (sent: unknown, before: unknown, pointer: string) => Fault[];
+  readonly faultsIn?: (input: unknown, before: unknown, pointer: string) => Fault[];
   /** Returns the part of the value that is stored, if the rest is read from other tables. Pure. */
   readonly store?: (value: unknown) => unknown;
   readonly reference?: Reference;
@@ -236,7 +236,7 @@ interface ReferenceOptions {
 
 /** Declares a reference to a record of another resource; usage, deletion and the foreign key follow from it. */
 export function reference<const O extends ReferenceOptions = Record<never, never>>(
-  to: string,
+  target: string,
   onDelete: OnDelete,
   options?: O,
 ): Field<number | null, Nullable<O extends { by: 'name' } ? string : number, O>>;
@@ -390,7 +390,7 @@ export const rank: Field<number> = {
     kind: 'integer',
     min: 0,
     max: 1_000_000,
-    doc: 'Place in the order, from 1. On create absent or 0: last; on update: move.',
+    doc: 'Rank in the order, from 1. On create, absent or 0 means last; on update, the record moves to this rank.',
   },
   access: 'write',
   stored: true,
@@ -408,14 +408,19 @@ export const derived = <T>(shape: Shape, initial: T, doc: string): Field<T> => (
 /** Returns the value of a field before it is set. */
 export const initialOf = ({ access, default: initial }: Field): unknown => (access === 'secret' ? '' : initial);
 
-/** Declares a field of the contract that is stored and returned, but that no code reads yet; its documentation says so. */
+/**
+ * Declares a field of the contract that is stored and returned, but that no code reads yet; its documentation states
+ * this.
+ */
 export const withoutEffect = <F extends Field>(field: F, until: string): F => ({
   ...field,
   withoutEffect: until,
   shape: { ...field.shape, doc: `${field.shape.doc ?? ''} Stored, without effect until ${until}.`.trim() },
 });
 
-/** A field of the contract without effect so far: nobody may believe to have set it. */
+/**
+ * Declares a field of the contract without effect so far: only its default is accepted, so that no caller relies on it.
+ */
 export const notYet = <F extends Field>(field: F, until: string): F => ({
   ...field,
   notYet: until,

@@ -75,7 +75,7 @@ export const grantsOf = (
     Object.entries(permissions).map(([key, granted]) => [key, verbs.filter((verb) => granted[verb] === true)]),
   );
 
-/** Returns the first granted right that the caller lacks: nobody may grant more than they have. */
+/** Returns the first granted right that the caller lacks: an account must not grant more than it has. */
 export function firstBeyond(ownRights: Rights, granted: Rights): [PermissionKey, Verb] | undefined {
   for (const key of permissionKeys) {
     const verb = verbs.find((candidate) => !allows(ownRights, key, candidate) && allows(granted, key, candidate));

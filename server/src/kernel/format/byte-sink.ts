@@ -1,4 +1,4 @@
-/** An answer that grows: bytes in one piece. */
+/** Bytes of a response in one buffer that grows. */
 export class ByteSink {
   bytes: Buffer;
   at = 0;
@@ -7,7 +7,7 @@ export class ByteSink {
     this.bytes = Buffer.allocUnsafe(size);
   }
 
-  /** Makes sure that so many bytes still fit. */
+  /** Ensures that this many bytes still fit. */
   room(length: number): void {
     if (this.at + length <= this.bytes.length) return;
     const larger = Buffer.allocUnsafe((this.at + length) * 2);
@@ -31,6 +31,6 @@ export class ByteSink {
   }
 }
 
-/** Which bytes are of a kind: 1, and 0 for all others. */
+/** Returns a table with 1 for the bytes that `isIn` accepts, and 0 for all others. */
 export const byteTable = (isIn: (byte: number) => boolean): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, byte) => (isIn(byte) ? 1 : 0));

@@ -7,9 +7,9 @@ import { instantOf, writeInstant } from '../values/time.ts';
 import { faultInText, shortened } from './text.ts';
 
 /**
- * Holds a value against its shape and gives it back in its one written form (instants in UTC, addresses compressed).
- * Nothing is coerced, trimmed or dropped: an invalid value is a fault, with a pointer to its position and how to fix it.
- * The rest is not looked at once there are `faultsFoundMax`.
+ * Checks a value against its shape and returns it in its normalized form (instants in UTC, addresses compressed).
+ * Nothing is coerced, trimmed or dropped: an invalid value is a fault, with a pointer to its position and how to fix
+ * it. Stops after `faultsFoundMax` faults.
  */
 export function checkValue(shape: Shape, value: unknown, pointer: string, faults: Fault[]): unknown {
   const fault = (message: string) => {
@@ -88,7 +88,7 @@ export function checkValue(shape: Shape, value: unknown, pointer: string, faults
 
 const atMost = (max: number): string => `at most ${max} ${max === 1 ? 'is' : 'are'} allowed`;
 
-/** The same for an object: every unknown property and every missing required one is a fault of its own. */
+/** Checks an object: every unknown property and every missing required one is a fault of its own. */
 export function checkObject(
   shape: ObjectShape,
   value: unknown,
@@ -159,7 +159,7 @@ function checkJson(shape: Extract<Shape, { kind: 'json' }>, value: unknown, faul
   return forbidden ? fault(`contains ${forbidden}, which is not allowed in text`) : value;
 }
 
-/** What a text somewhere in a JSON value, or a key of it, must not hold. */
+/** Returns what a text or a key anywhere in a JSON value must not contain, if any does. */
 function faultInTexts(value: unknown): string | undefined {
   if (typeof value === 'string') return faultInText(value);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -172,7 +172,7 @@ function faultInTexts(value: unknown): string | undefined {
 }
 
 function inRange(shape: { min: number; max: number }, value: number, fault: (message: string) => undefined) {
-  // A zero with a sign is the same number, and must not look like a change.
+  // Adding 0 removes the sign of a zero: it is the same number and must not look like a change.
   if (value >= shape.min && value <= shape.max) return value + 0;
   return fault(`${value} is out of range; allowed is ${shape.min} to ${shape.max}`);
 }
@@ -189,7 +189,7 @@ const described = (value: unknown): string => {
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** `/addGroupList/0/addGroupID` → `addGroupList[0].addGroupID`, as people write it. */
+/** `/addGroupList/0/addGroupID` → `addGroupList[0].addGroupID`: the notation in messages. */
 export const nameOf = (pointer: string): string =>
   pointer
     .slice(1)

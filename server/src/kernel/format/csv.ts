@@ -1,10 +1,10 @@
-/** A row that is no CSV, and why. */
+/** An error in a CSV file, with the reason. */
 export class CsvFault extends Error {
   override readonly name = 'CsvFault';
 }
 
 export interface CsvRow {
-  /** The line that it begins in, from 1. */
+  /** The line in which it begins, from 1. */
   line: number;
   cells: string[];
 }
@@ -12,8 +12,8 @@ export interface CsvRow {
 const rowCharactersMax = 1_048_576;
 
 /**
- * Reads CSV as RFC 4180 has it: quotes hold commas, line ends and, doubled, themselves; a byte order mark is passed over, and so are empty lines.
- * Strict: text behind a closing quote, or a quote inside a plain cell, is a fault and no guess.
+ * Reads CSV as in RFC 4180: quoted cells may contain commas, line ends and doubled quotes. A byte order mark and empty
+ * lines are skipped. Text after a closing quote, or a quote inside an unquoted cell, is an error.
  */
 export async function* readCsv(
   chunks: AsyncIterable<Buffer | string> | Iterable<Buffer | string>,

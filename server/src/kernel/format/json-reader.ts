@@ -3,11 +3,14 @@ import { invalid } from '../failure.ts';
 import { codePoint, faultInText, quoted } from './text.ts';
 
 const depthMax = 32;
-/** Far more than any object of the API has; the time that an object takes grows faster than its number of keys. */
+/** Far more than any object of the API has: the time to read an object grows faster than its number of keys. */
 const keysMax = 5_000;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Reads a JSON text (RFC 8259) and refuses what JSON.parse would quietly lose: duplicate keys, large numbers, broken text. */
+/**
+ * Reads a JSON text (RFC 8259), and refuses what JSON.parse would lose without an error: duplicate keys, large numbers,
+ * broken text.
+ */
 export function readJson(text: string): unknown {
   let position = 0;
 
@@ -19,12 +22,12 @@ export function readJson(text: string): unknown {
   function unexpected(expected: string): never {
     const code = text.codePointAt(position);
     if (code === undefined) return fail(`expected ${expected}, but the text ends`);
-    // What cannot be seen on paper (a byte order mark, a no-break space) is named by its number.
+    // An invisible character (a byte order mark, a no-break space) is reported by its number.
     const shown = code > 0x20 && code < 0x7f ? quoted(String.fromCodePoint(code)) : codePoint(code);
     return fail(`expected ${expected}, but found ${shown}`);
   }
 
-  /** The code of the next character that is not space; NaN at the end. */
+  /** Returns the code of the next character that is not white space; NaN at the end. */
   function next(): number {
     for (;;) {
       const code = text.charCodeAt(position);
@@ -94,7 +97,7 @@ export function readJson(text: string): unknown {
     try {
       result = JSON.parse(text.slice(start, position)) as string;
     } catch {
-      // The scan left nothing else that JSON.parse could object to.
+      // The scan has excluded every other error of JSON.parse.
       return fail('a string contains an invalid escape', start);
     }
     const fault = faultInText(result);
@@ -128,7 +131,7 @@ export function readJson(text: string): unknown {
         const start = position;
         if (++keys > keysMax) fail(`an object has more than ${keysMax} keys`);
         const key = string();
-        // The one name that would set the prototype instead of a property.
+        // The only key that would set the prototype instead of a property.
         if (key === '__proto__') fail('the key "__proto__" is not accepted', start);
         if (Object.hasOwn(result, key)) fail(`the key ${quoted(key)} appears twice in one object; send it once`, start);
         if (next() !== 0x3a) unexpected('a colon');
@@ -149,10 +152,13 @@ export function readJson(text: string): unknown {
   return result;
 }
 
-/** How a message names the numbers that `exactNumber` refuses. */
+/** Describes the numbers that `exactNumber` refuses, for messages. */
 export const numberRange = `outside the exact range (${-integerMax} to ${integerMax})`;
 
-/** The value of a decimal numeral; undefined when a double cannot hold it, being too large, or so small that it would become 0. */
+/**
+ * Returns the value of a decimal numeral; undefined if a double cannot represent it: too large, or so small that it
+ * would become 0.
+ */
 export function exactNumber(numeral: string): number | undefined {
   const result = Number(numeral);
   if (Math.abs(result) > integerMax) return undefined;

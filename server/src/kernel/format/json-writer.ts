@@ -1,19 +1,22 @@
 import type { Shape } from '../declare/shape.ts';
 import { byteTable } from './byte-sink.ts';
 
-/** Compiles the JSON serializer of a shape: properties in declared order; a value that does not fit its shape is a bug, and throws. */
+/**
+ * Compiles the JSON serializer of a shape, with the properties in declared order. It throws for a value that does not
+ * fit the shape: that is a bug.
+ */
 export function jsonWriter(shape: Shape): (value: unknown) => string {
   return compileWriter(shape, json);
 }
 
-/** What stands around a value in its place, and what stands there instead when it is null. */
+/** The texts before and after a value, and the text that replaces all of it if the value is null. */
 export interface Place {
   before: string;
   after: string;
   nil: string;
 }
 
-/** A format, as the pieces that `compileWriter` puts between values. */
+/** A format, as the texts that `compileWriter` writes between values. */
 export interface Dialect {
   root: Place;
   object: readonly [open: string, close: string];
@@ -51,7 +54,7 @@ export const json: Dialect = {
   key: escapeText,
 };
 
-// Everything but what JSON leaves as it is, that is: controls, the quote and the backslash.
+// Every character that JSON requires to be escaped: controls, the quote and the backslash.
 const needsEscape = /[^ !#-[\]-\uffff]/;
 
 function escapeText(text: string): string {
@@ -59,21 +62,25 @@ function escapeText(text: string): string {
 }
 
 /**
- * Compiles a function that writes the values of a shape in a dialect: straight-line code, without a look at the shape for each value.
- * The source holds only our own words and literals quoted by JSON.stringify, so no name can become code.
+ * Compiles a function that writes the values of a shape in a dialect: straight-line code that does not read the shape
+ * for each value. The source contains only fixed words and literals quoted by JSON.stringify, so no name can become
+ * code.
  */
 export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) => string {
   const functions: string[] = [];
   const separator = JSON.stringify(dialect.separator);
   const quote = JSON.stringify(dialect.quote);
 
-  /** The expression that calls a new function of `body`; a function for each container keeps all of them small enough to be inlined. */
+  /**
+   * Returns the expression that calls a new function of `body`; one function for each container keeps all of them small
+   * enough to be inlined.
+   */
   function call(body: string, value: string): string {
     functions.push(`function write${functions.length}(v) { ${body} }`);
     return `write${functions.length - 1}(${value})`;
   }
 
-  /** The source for the content of `value`, which is itself an expression free of side effects. */
+  /** Returns the source for the content of `value`, which is an expression without side effects. */
   function content(valueShape: Shape, value: string, path: string): string[] {
     const wrong = `mismatch(${JSON.stringify(path)}, ${JSON.stringify(valueShape.kind)}, ${value})`;
     switch (valueShape.kind) {
@@ -118,7 +125,7 @@ export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) 
     return `return ${sum([JSON.stringify(open), ...pieces, JSON.stringify(close)])};`;
   }
 
-  /** Leaves out what is undefined, so the separator cannot be known beforehand. */
+  /** Omits undefined properties, so the code decides at run time whether a separator is needed. */
   function sparseObject(properties: Readonly<Record<string, Shape>>, path: string): string {
     const [open, close] = dialect.object;
     const writes = Object.entries(properties).map(([name, propertyShape]) => {
@@ -159,9 +166,9 @@ export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) 
   return new Function('text', 'key', 'json', 'mismatch', source)(dialect.text, dialect.key, dialect.json, mismatch);
 }
 
-/** Pieces of source added up to a string, neighbouring literals merged. */
+/** Joins pieces of source to one sum of strings, with adjacent literals merged. */
 function sum(pieces: readonly string[]): string {
-  // It begins with a literal, so that two numbers can never be added as numbers.
+  // Begins with a literal, so that two numbers are never added as numbers.
   const merged = ['""'];
   for (const piece of pieces) {
     const last = merged.at(-1)!;

@@ -3,20 +3,20 @@ import type { ObjectShape, Shape } from '../declare/shape.ts';
 import { type ByteSink, byteTable } from './byte-sink.ts';
 import { compileWriter, type Dialect, type Place } from './json-writer.ts';
 
-/** Where a value stands in a row. */
+/** The place of a value in a row. */
 export interface Cell {
   column: number;
-  /** The cell is JSON, and this is the last step to what the record shows. */
+  /** Set if the cell is JSON: converts the parsed cell to the value of the record. */
   render?: ((value: unknown) => unknown) | undefined;
 }
 
-/** By dotted path; an object without a cell is put together from those of its properties. */
+/** Cells by dotted path; an object without a cell consists of the cells of its properties. */
 export type Cells = ReadonlyMap<string, Cell>;
 
-/** Writes so many rows, from the first on; `lead` columns stand before those of the record. */
+/** Writes `count` rows from `first` on; `lead` is the number of columns before those of the record. */
 export type RowWriter = (rows: RowBytes, first: number, count: number, lead: number, out: ByteSink) => void;
 
-/** A piece of the literals of a plan. */
+/** A range of the literals of a plan. */
 interface Piece {
   from: number;
   to: number;
@@ -24,24 +24,27 @@ interface Piece {
 
 type StepKind = 'number' | 'text' | 'flag' | 'time' | 'json';
 
-/** One cell, with what is written before it. */
+/** One cell, with the text before it. */
 interface Step {
   kind: StepKind;
   path: string;
   column: number;
   before: Piece;
   isNullable: boolean;
-  /** What stands around it, or in its place, where it may be null. */
+  /** The texts around a cell that may be null, and the text that replaces all of it. */
   open: Piece;
   close: Piece;
   nil: Piece;
-  /** Of an instant. */
+  /** The zone of an instant. */
   zone: Piece;
-  /** Writes what the database gives as JSON, with its name. */
+  /** Writes the JSON of the database as a property, with its name. */
   rendered: ((json: string | null) => string) | undefined;
 }
 
-/** How records are written, as data: one loop goes through it for all tables, so that one loop is worth all of the optimizer's care. */
+/**
+ * How records are written, as data: one loop processes the plans of all tables, so that the engine optimizes this loop
+ * fully.
+ */
 interface Plan {
   literals: Uint8Array;
   steps: readonly Step[];
@@ -49,15 +52,16 @@ interface Plan {
   tail: Piece;
   plainBytes: Uint8Array;
   escape(text: string): string;
-  /** Maximum size of a record, excluding the bytes of its row. */
+  /** Maximum size of a record in addition to the bytes of its row. */
   room: number;
-  /** How often the same cell is shown at most. */
+  /** Maximum number of times that a record contains the same cell. */
   copies: number;
 }
 
 /**
- * Compiles the serializer of records whose values are cells of a row: bytes go from the database's message into the answer, with the
- * names of the fields between them. A cell that is null, or no number, where its shape does not allow it is a bug, and throws.
+ * Compiles the serializer of records whose values are cells of a row: it copies bytes from the message of the database
+ * to the response, with the names of the fields between them. It throws for a null, or for another kind of value, that
+ * the shape does not allow: that is a bug.
  */
 export function rowWriter(shape: ObjectShape, cells: Cells, dialect: Dialect): RowWriter {
   const plan = new Planner(cells, dialect).plan(shape);
@@ -66,7 +70,7 @@ export function rowWriter(shape: ObjectShape, cells: Cells, dialect: Dialect): R
   };
 }
 
-/** Bytes are copied here, one by one and without a call for each cell: most pieces are shorter than a call is worth. */
+/** Copies bytes one by one, without a call for each cell: most pieces are so short that a call would cost more. */
 function writeRow(plan: Plan, rows: RowBytes, row: number, isNext: boolean, lead: number, out: ByteSink): void {
   const { bytes, places, length: rowLength } = rows.cellsOf(row);
   const { literals, steps, plainBytes } = plan;
@@ -100,7 +104,7 @@ function writeRow(plan: Plan, rows: RowBytes, row: number, isNext: boolean, lead
         if (source === end) break;
         out.at = position;
         out.text(plan.escape(bytes.toString('utf8', source, end)));
-        // What is escaped may be longer than it was.
+        // The escaped text may be longer than the cell.
         out.room(room);
         output = out.bytes;
         position = out.at;
@@ -129,7 +133,10 @@ function writeRow(plan: Plan, rows: RowBytes, row: number, isNext: boolean, lead
   out.at = position;
 }
 
-/** `2026-01-31 08:15:30.5+00`, as the database writes an instant in UTC, becomes `2026-01-31T08:15:30.500`; the zone follows. */
+/**
+ * Converts `2026-01-31 08:15:30.5+00`, which PostgreSQL writes for an instant in UTC, to `2026-01-31T08:15:30.500`; the
+ * zone follows.
+ */
 function writeInstant(bytes: Buffer, source: number, end: number, output: Buffer, start: number): number {
   let position = start;
   for (let n = 0; n < 19; n++) output[position++] = n === 10 ? 0x54 : bytes[source + n]!;
@@ -150,10 +157,10 @@ const falseBytes = Buffer.from('false');
 // Digits, sign, point and exponent.
 const numeric = byteTable((byte) => (byte >= 0x30 && byte <= 0x39) || [0x2b, 0x2d, 0x2e, 0x65].includes(byte));
 
-/** What an instant or a flag may be longer than its cell. */
+/** The number of bytes by which an instant or a flag may be longer than its cell. */
 const cellRoom = 16;
 
-/** Walks a shape; literals that stand next to each other become one. */
+/** Builds the plan of a shape; adjacent literals are merged. */
 class Planner {
   readonly #cells: Cells;
   readonly #dialect: Dialect;
@@ -179,7 +186,7 @@ class Planner {
       tail,
       plainBytes,
       escape: text,
-      // All literals, though of a nullable cell only some are written.
+      // The size of all literals, although only some of them are written for a nullable cell.
       room: this.#literals.length + this.#steps.length * cellRoom,
       copies: this.#copies(),
     };
@@ -270,14 +277,20 @@ function scalarKind({ kind }: Shape, path: string): StepKind {
   }
 }
 
-/** The last step of a cell that is shown as the database has it. */
+/** Returns a JSON cell unchanged, for values that are shown as stored. */
 export const asItIs = (value: unknown): unknown => value;
 
-/** Of cells that are shown as they are, short ones are often the same: an empty list, one of forty device types. */
+/**
+ * Short cells that are shown as stored often repeat, such as an empty list or one of forty device types, so their texts
+ * are cached.
+ */
 const rememberedLength = 200;
 const rememberedMax = 500;
 
-/** A property the database gives as JSON is read, rendered and written as text, with its name and also when it is null. */
+/**
+ * Returns the writer of a property that the database returns as JSON: it is parsed, rendered and written with its name,
+ * also if it is null.
+ */
 function jsonText(name: string, shape: Shape, render: NonNullable<Cell['render']>, dialect: Dialect) {
   const write = compileWriter(shape, { ...dialect, root: dialect.property(name) });
   const writeJson = (json: string | null): string => write(render(json === null ? null : JSON.parse(json)));

@@ -1,4 +1,4 @@
-/** Names what a text must not hold, as the fragment of a sentence; undefined when the text is clean. */
+/** Returns what is not allowed in a text, as the fragment of a sentence; undefined if the text is valid. */
 export function faultInText(text: string): string | undefined {
   const match = forbidden.exec(text);
   if (!match) return undefined;
@@ -7,14 +7,14 @@ export function faultInText(text: string): string | undefined {
   return code > 0xdfff ? `the noncharacter ${codePoint(code)}` : `the lone surrogate ${codePoint(code)}`;
 }
 
-// In `v` mode a surrogate matches Cs only when it stands alone. U+007F to U+009F are controls too, but XML 1.0 carries them.
+// In `v` mode Cs matches only lone surrogates. U+007F to U+009F are controls too, but XML 1.0 allows them.
 const forbidden = /[[\p{Cc}\p{Cs}\ufffe\uffff]--[\t\n\r\x7f-\x9f]]/v;
 
-/** A code point as Unicode writes it. */
+/** Returns a code point in the notation of Unicode. */
 export const codePoint = (code: number) => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** A caller's text cut to what anybody reads in a message. */
+/** Shortens a caller's text for a message. */
 export const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text);
 
-/** A caller's text as a message quotes it. */
+/** Quotes a caller's text for a message. */
 export const quoted = (text: string) => JSON.stringify(shortened(text));

@@ -14,25 +14,25 @@ interface Open {
   /** Its place in the value: property, index or key. */
   key: string;
   shape: Shape;
-  /** What it is instead when it holds text. */
+  /** The shape of the short form that it may have as text. */
   short: Shape | undefined;
   isNil: boolean;
-  /** What its children fill, for an object, a list or a map. */
+  /** The values of its children, for an object, a list or a map. */
   children: Record<string, unknown> | unknown[] | undefined;
   text: string;
 }
 
-/** Reads an XML document into the value that the equivalent JSON would give; the shape says which type each element has. */
+/** Reads an XML document into the value of the equivalent JSON; the shape defines the type of each element. */
 export function readXml(text: string, shape: Shape): unknown {
-  // The parser refuses every other character that `faultInText` names, but takes what follows a high surrogate for its
-  // second half.
+  // The parser refuses every other character that `faultInText` reports, but accepts any character as the second half
+  // of a surrogate pair.
   if (!text.isWellFormed()) throw invalid(`The XML contains ${faultInText(text)}, which is not accepted in text.`);
   const parser = newParser();
   const open: Open[] = [];
   let elements = 0;
   let result: unknown;
 
-  /** Refuses the document for what is wrong with the open element, or with a child of it. */
+  /** Throws for an error in the open element, or in a child of it. */
   function fail(what: string, child?: string): never {
     const keys = open.slice(1).map(({ key }) => key);
     if (child !== undefined) keys.push(shortened(child));
@@ -41,10 +41,10 @@ export function readXml(text: string, shape: Shape): unknown {
     throw invalid([{ pointer, message: `The XML is invalid at ${place}: ${what}.` }]);
   }
 
-  /** Where we are, in the names of the elements. */
+  /** Returns the path of the open element. */
   const path = () => open.map(({ name }) => name).join('/');
 
-  /** Finds what a child of the open element is to be, or refuses it. */
+  /** Returns the key and shape of a child of the open element; throws if it may not have this child. */
   function childOf(
     parent: Open,
     { local: name, attributes }: SaxesTagNS,
@@ -128,7 +128,7 @@ export function readXml(text: string, shape: Shape): unknown {
 
   function onText(piece: string): void {
     const element = open.at(-1);
-    // Outside the root the parser lets only space pass.
+    // Outside the root the parser accepts only white space.
     if (!element) return;
     const isShort = element.short !== undefined && Object.keys(element.children ?? {}).length === 0;
     if (element.children === undefined || (isShort && piece.trim() !== '')) element.text += piece;
@@ -174,10 +174,11 @@ export function readXml(text: string, shape: Shape): unknown {
 
 function newParser() {
   const parser = new SaxesParser({ xmlns: true, forceXMLVersion: true, defaultXMLVersion: '1.0' });
-  // The parser's own table inherits from Object.prototype, and `&constructor;` would be found in it.
+  // The parser's own table inherits from Object.prototype, which has a `constructor`: `&constructor;` would be
+  // accepted.
   parser.ENTITIES = Object.assign(Object.create(null), { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" });
-  // `on` adds these by a computed name, for which V8 turns so large an object into a hash table: reading takes three
-  // times as long.
+  // `on` adds these by a computed name, which makes V8 store so large an object as a hash table: reading would take
+  // three times as long.
   const slots = parser as unknown as Record<string, undefined>;
   slots.errorHandler = undefined;
   slots.doctypeHandler = undefined;
@@ -190,7 +191,10 @@ function newParser() {
   return parser;
 }
 
-/** Spellings of the types that are not text, as XML Schema has them: space around them means nothing, a plus or leading zeros are fine. */
+/**
+ * Notations of the types other than text, as in XML Schema: white space around them is ignored, a plus sign and leading
+ * zeros are allowed.
+ */
 const lexicals: { readonly [kind in Shape['kind']]?: { pattern: RegExp; words: string } } = {
   integer: { pattern: /^[ \t\r\n]*([+-]?\d+)[ \t\r\n]*$/, words: 'an integer' },
   decimal: { pattern: /^[ \t\r\n]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)[ \t\r\n]*$/, words: 'a number' },

@@ -2,9 +2,12 @@ import type { Shape } from '../declare/shape.ts';
 import { byteTable } from './byte-sink.ts';
 import { compileWriter, type Dialect } from './json-writer.ts';
 
-/** Compiles the XML serializer of a shape: it writes what stands inside the root element, on which the caller declares `xsi`. */
+/**
+ * Compiles the XML serializer of a shape: it writes the content of the root element, on which the caller declares
+ * `xsi`.
+ */
 export function xmlWriter(shape: Shape): (value: unknown) => string {
-  // Null at the root would be an attribute of an element that is the caller's.
+  // Null at the root would need an attribute of the caller's element.
   return compileWriter({ ...shape, nullable: false }, xml);
 }
 
@@ -25,12 +28,12 @@ export const xml: Dialect = {
   quote: '',
   text: (value) => (special.test(value) ? value.replace(specials, escapeText) : value),
   json: (value) => xml.text(JSON.stringify(value)),
-  // Behind the first byte of a longer character may stand what XML has no place for; `text` looks at it as a whole.
+  // The bytes of a longer character may encode one that XML does not allow, so `text` checks the complete character.
   plainBytes: byteTable(
     (byte) =>
       (byte >= 0x20 || byte === 0x09 || byte === 0x0a) && byte < 0x80 && !'<>&"'.includes(String.fromCharCode(byte)),
   ),
-  // A parser turns bare tabs and line ends of an attribute into spaces (XML 1.0, 3.3.3).
+  // A parser replaces tabs and line ends in an attribute by spaces (XML 1.0, 3.3.3).
   key: (value) => xml.text(value).replace(/[\t\n]/g, (space) => `&#${space.charCodeAt(0)};`),
 };
 
@@ -42,9 +45,10 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-// What has no place in XML 1.0 is not let into the database; should it get there, it must not break a whole answer.
+// Characters that XML 1.0 does not allow are refused in requests; if one is in the database nevertheless, it must not
+// make the complete response invalid.
 const escapeText = (char: string) => entities[char] ?? '\ufffd';
 
-// Markup, CR, and all that is outside the Char production (XML 1.0, 2.2); in `v` mode Cs is a surrogate that stands alone.
+// Markup, CR, and everything outside the Char production (XML 1.0, 2.2); in `v` mode Cs matches only lone surrogates.
 const special = /[[<>\&"\p{Cc}\p{Cs}\ufffe\uffff]--[\t\n\x7f-\x9f]]/v;
 const specials = new RegExp(special, 'gv');

@@ -42,7 +42,7 @@ export class RunningJob<C> {
     await this.#end(await this.#fault(payload, context));
   }
 
-  /** Returns the job to the queue because the node stops, and asks its code to stop. */
+  /** Returns the job to the queue because the node stops, and aborts its code. */
   async giveUp(cause: Error): Promise<void> {
     await this.#end(cause, 1).catch(this.#options.onError);
     this.#stopped.abort(cause);

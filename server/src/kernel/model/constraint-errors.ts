@@ -1,7 +1,7 @@
 import { duplicate, Failure } from '../failure.ts';
 import { type Model, uniqueConstraints } from './model.ts';
 
-/** Turns a violated constraint into an answer, once for all groups, by the constraint's name. */
+/** Converts a violated constraint to a failure by the constraint's name, for all resources. */
 export function constraintExplainer(model: Model): (error: unknown) => Failure | undefined {
   const unique = uniqueConstraints(model);
   return (error) => {
@@ -12,7 +12,7 @@ export function constraintExplainer(model: Model): (error: unknown) => Failure |
       const fields = uniqueKey.fields.filter((field) => field !== 'landscape').join(' and ');
       return duplicate(`Another ${uniqueKey.table.declaration.title} has the same ${fields}.`);
     }
-    // A reference appeared between our look and the deletion; the foreign key saw it.
+    // A reference was created between the check and the deletion; the foreign key refused the deletion.
     if (code === '23503' && constraint?.endsWith('_fk'))
       return new Failure('in-use', 'Still in use by another record; remove that reference first.');
     return undefined;

@@ -11,12 +11,12 @@ import { holdsSecrets, maskSecrets } from './nested-secrets.ts';
 import { addReferred, addSelectables, isFilled, type ReferredField, type Selectable } from './selectable.ts';
 import { mistake, refuseMistakes } from './validate-declaration.ts';
 
-/** A column as it is created. */
+/** A column to create. */
 export interface Column {
   name: string;
   type: string;
   notNull: boolean;
-  /** A constraint on its values, such as the words of a choice. */
+  /** The only allowed values, such as those of a choice. */
   known?: readonly string[];
 }
 
@@ -28,28 +28,28 @@ export interface Link {
   to: string;
   toTable: string;
   onDelete: OnDelete;
-  /** Usage returns their number, not their names. */
+  /** Usage returns the number of referring records, not their names. */
   counted: boolean;
 }
 
-/** One declared table, with everything that follows from its fields. */
+/** One declared table, with everything derived from its fields. */
 export interface Table {
   declaration: Declaration;
   name: string;
   columns: readonly Column[];
-  /** By dotted path, in the record's order. Secrets have none: to a filter they do not exist. */
+  /** By dotted path, in the order of the record. Secrets are not included, so a filter cannot use them. */
   selectables: ReadonlyMap<string, Selectable>;
-  /** What filters may also ask: fields of the records it refers to. */
+  /** Fields of referenced records, which only filters can use. */
   referred: ReadonlyMap<string, ReferredField>;
   fields: ReadonlyMap<string, Field>;
   joins: LateralJoins;
-  /** Foreign keys; references inside lists and objects are not among them. */
+  /** Foreign keys, without references inside lists and objects. */
   links: readonly Link[];
   /** Event types of the changes of a collection. */
   changes: ChangeEvents | undefined;
-  /** What its fields may show in short. */
+  /** The element types, for fields that show members of groups. */
   elements: Elements;
-  /** What SQL of all declarations may read of other tables. */
+  /** The tables that the SQL of declarations may read in addition to their own. */
   reads: DeclaredReads;
 }
 
@@ -63,7 +63,7 @@ export interface Model {
   byTable: ReadonlyMap<string, Declaration>;
 }
 
-/** Columns the kernel adds to every collection, so that no list joins the audit log. */
+/** Columns that the kernel adds to every collection, so that lists need not join the audit log. */
 const systemColumns: readonly Column[] = [
   { name: 'version', type: 'integer', notNull: true },
   { name: 'last_modified_by', type: 'text', notNull: true },
@@ -106,13 +106,13 @@ const readsOf = (declarations: readonly Collection[]): DeclaredReads => ({
   everyRow: declarations.flatMap(({ everyRow = [] }) => everyRow.map(({ sql }) => sql)),
 });
 
-/** Which table keeps the elements of which type. */
+/** Returns the table of each element type. */
 function elementsOf(declarations: readonly Declaration[]): Elements {
   const elements = new Map<ElementType, ElementSource>();
   for (const declaration of declarations.filter(isCollection)) {
     const { title, label, memberOf = [], memberAs = {} } = declaration;
     for (const type of memberOf) {
-      if (elements.has(type)) throw mistake(declaration, `keeps elements of type ${type}, which another one does too`);
+      if (elements.has(type)) throw mistake(declaration, `has elements of type ${type}, like another declaration`);
       const name = memberAs.name ?? `r.${quoted(snakeCase(label))}`;
       elements.set(type, {
         code: elementCodes[type],
@@ -147,7 +147,7 @@ function tableModel(
     );
     for (const inner of field.nestedReferences ?? []) {
       if (!names.has(inner.to) && !groupsToCome.has(inner.to))
-        throw mistake(declaration, `field ${name} refers to ${inner.to}, which no declaration is called`);
+        throw mistake(declaration, `field ${name} refers to ${inner.to}, but there is no such declaration`);
       if (inner.by === 'name' && inner.onDelete !== 'restrict')
         throw mistake(declaration, `field ${name} refers by name to ${inner.to}, which can only be restricted`);
     }
@@ -171,14 +171,17 @@ function tableModel(
   return Object.assign(table, { links: links.map((link) => ({ ...link, from: table })) });
 }
 
-/** Secrets inside a list or object are read as masks by every caller. */
+/** Returns the field with its secrets inside lists and objects replaced by masks, for every caller. */
 function withMasks(field: Field): Field {
   if (field.access === 'secret' || !holdsSecrets(field.shape)) return field;
   const { shape, render = (cell: unknown) => cell } = field;
   return { ...field, render: (cell) => maskSecrets(shape, render(cell)) };
 }
 
-/** A reference by name is stored by id and read through the other's label; one to a group that is not built yet takes only its empty value. */
+/**
+ * A reference by name is stored by id and read as the name of the other record; one to a resource that is not built yet
+ * accepts only its empty value.
+ */
 function resolveReference(
   declaration: Declaration,
   name: string,
@@ -192,7 +195,7 @@ function resolveReference(
   const target = names.get(targetName);
   if (!target) {
     if (!groupsToCome.has(targetName))
-      throw mistake(declaration, `field ${name} refers to ${targetName}, which no group is called`);
+      throw mistake(declaration, `field ${name} refers to ${targetName}, but there is no such resource`);
     return { ...field, stored: false, sql: keyKind === 'name' ? `${empty}::text` : `${empty}::bigint` };
   }
   const column = referenceColumn(name, keyKind);
@@ -205,13 +208,13 @@ function resolveReference(
     counted: field.reference!.counted === true,
   });
   const nameSql = `(select o.${quoted(snakeCase(key ?? target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
-  // One that is shown as more than a name or an id says how itself.
+  // A reference that is shown as more than a name or an id has SQL of its own.
   if (field.sql) return field;
   const sql = keyKind === 'name' ? nameSql : `r.${quoted(column)}`;
   return { ...field, sql: isFilled(field) ? sql : `coalesce(${sql}, ${empty})` };
 }
 
-/** The columns of a field: its own, or those of its parts that are stored. */
+/** Returns the columns of a field: its own, or those of its stored parts. */
 export function columnsOf(name: string, field: Field): Column[] {
   if (field.parts) return Object.entries(field.parts).flatMap(([key, part]) => columnsOf(key, part));
   return field.stored ? [columnOf(name, field)] : [];
@@ -251,7 +254,7 @@ function columnType(shape: Shape): string {
   }
 }
 
-/** Constraint name → what is unique, in the words of the API: one place turns a violation into an answer. */
+/** Returns the fields of each unique constraint by its name, for the message about a violation. */
 export function uniqueConstraints(model: Model): ReadonlyMap<string, { table: Table; fields: readonly string[] }> {
   const constraints = new Map<string, { table: Table; fields: readonly string[] }>();
   for (const table of model.tables) {
@@ -269,7 +272,7 @@ export function uniqueKeys(declaration: Declaration): (readonly string[])[] {
   return [...single.map(([name]) => [name]), ...(declaration.uniqueTogether ?? [])];
 }
 
-/** PostgreSQL cuts longer names off. */
+/** PostgreSQL truncates longer names. */
 const constraintNameMax = 63;
 
 export const uniqueName = (table: string, fields: readonly string[]): string =>

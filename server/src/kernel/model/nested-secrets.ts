@@ -1,10 +1,10 @@
 import type { SecretBinding } from '../declare/secret-binding.ts';
 import type { ListShape, Shape } from '../declare/shape.ts';
 
-/** What stands for a secret wherever one is shown; sent back inside a list or object, it keeps what is stored. */
+/** Shown in place of every secret; sent back inside a list or object, it keeps the stored secret. */
 export const secretMask = '•••';
 
-/** Whether secrets stand somewhere inside: such a field is one JSON cell, with each of them sealed. */
+/** True if the shape contains secrets: such a field is one JSON cell, in which each secret is encrypted. */
 export function holdsSecrets(shape: Shape): boolean {
   switch (shape.kind) {
     case 'text':
@@ -20,10 +20,16 @@ export function holdsSecrets(shape: Shape): boolean {
   }
 }
 
-/** Given each secret that is not empty, what is stored in its place (if anything), where it stands and what it is bound to. */
+/**
+ * Called for each secret that is not empty, with the stored text (if any), the position and the binding; returns the
+ * text to use instead.
+ */
 type Visit = (text: string, stored: string | undefined, pointer: string, binding: SecretBinding | undefined) => string;
 
-/** The same value with every secret inside it replaced; `stored` is the value it replaces, to find each one's predecessor in. */
+/**
+ * Returns the value with every secret in it replaced; `stored` is the previous value, in which the stored text of each
+ * secret is found.
+ */
 export function replaceSecrets(shape: Shape, value: unknown, stored: unknown, visit: Visit, pointer = ''): unknown {
   if (value === null || value === undefined || !holdsSecrets(shape)) return value;
   const replaceInside = (inner: Shape, key: string | number, innerValue: unknown, previousValue: unknown) =>
@@ -42,7 +48,7 @@ export function replaceSecrets(shape: Shape, value: unknown, stored: unknown, vi
         replaceInside(shape.value, key, entry, propertyOf(stored, key)),
       );
     case 'object':
-      // In the declared order, so that two states of a record can be read side by side.
+      // In the declared order, so that two states of a record can be compared side by side.
       return mapped(Object.keys(shape.properties), value, (key, entry) =>
         replaceInside(shape.properties[key]!, key, entry, propertyOf(stored, key)),
       );
@@ -51,7 +57,7 @@ export function replaceSecrets(shape: Shape, value: unknown, stored: unknown, vi
   }
 }
 
-/** As it is shown: that there is a secret, and no more. */
+/** Returns the value with masks in place of its secrets. */
 export const maskSecrets = (shape: Shape, value: unknown): unknown =>
   replaceSecrets(shape, value, undefined, () => secretMask);
 
@@ -65,10 +71,13 @@ const mapped = (keys: readonly string[], value: unknown, transform: (key: string
       .map((key) => [key, transform(key, propertyOf(value, key))]),
   );
 
-/** The stored item with the same key: by its place alone, an item that moved would get the secret of another. */
+/**
+ * Returns the stored item with the same key: by its index alone, an item that moved would get the secret of another
+ * one.
+ */
 function storedItemOf({ key }: ListShape, item: unknown, stored: unknown): unknown {
   return Array.isArray(stored) ? stored.find((candidate) => keyOf(key!, candidate) === keyOf(key!, item)) : undefined;
 }
 
-/** What tells an item of a list apart; the key is the path to it. */
+/** Returns what identifies an item of a list; `key` is the path to it. */
 export const keyOf = (key: string, item: unknown): unknown => key.split('.').reduce(propertyOf, item);

@@ -1,6 +1,9 @@
 import type { Shape } from '../declare/shape.ts';
 
-/** The SQL type in which single values of a shape are compared and sorted; undefined for lists, maps and objects. */
+/**
+ * Returns the SQL type in which single values of a shape are compared and sorted; undefined for lists, maps and
+ * objects.
+ */
 export function scalarType(shape: Shape): string | undefined {
   switch (shape.kind) {
     case 'text':

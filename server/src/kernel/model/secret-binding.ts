@@ -7,13 +7,13 @@ import { holdsSecrets, keyOf, replaceSecrets } from './nested-secrets.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Fields = Readonly<Record<string, Field>>;
 
-/** One secret of a declaration, with where it is declared to go: a field, or a text inside a stored field. */
+/** One secret of a declaration, a field or a text inside a stored field, with its binding. */
 export interface DeclaredSecret {
   path: string;
   binding: SecretBinding | undefined;
 }
 
-/** Every secret that the records of a declaration store. */
+/** Returns every secret that the records of a declaration store. */
 export function secretsOf(fields: Fields): DeclaredSecret[] {
   return Object.entries(fields).flatMap(([name, { access, stored, shape, binding }]) => {
     if (access === 'secret') return [{ path: name, binding }];
@@ -36,7 +36,7 @@ function secretsInside(shape: Shape, path: string): DeclaredSecret[] {
   }
 }
 
-/** The shape at the path of a bound field; undefined if the record has none there. */
+/** Returns the shape at the path of a bound field; undefined if the record has no such path. */
 export function shapeAt(fields: Fields, path: string): Shape | undefined {
   const [name, ...properties] = path.split('.');
   const field = Object.hasOwn(fields, name!) ? fields[name!] : undefined;
@@ -45,7 +45,7 @@ export function shapeAt(fields: Fields, path: string): Shape | undefined {
   return shape;
 }
 
-/** The bound fields that differ between two states of a record. */
+/** Returns the bound fields that differ between two states of a record. */
 export function changedBounds(fields: Fields, binding: SecretBinding, before: Values, after: Values): string[] {
   if (!('boundTo' in binding)) return [];
   return binding.boundTo.filter((bound) => widens(fields, bound, before, after)).map(pathOf);
@@ -60,7 +60,7 @@ function widens(fields: Fields, bound: BoundField, before: Values, after: Values
   return typeof bound === 'string' || !isUnset(previousValue);
 }
 
-/** The value at a path, without the secrets in it: another secret inside is no other destination. */
+/** Returns the value at a path, without the secrets in it: another secret does not mean another destination. */
 function valueAt(fields: Fields, path: string, record: Values): unknown {
   const value = path
     .split('.')
@@ -78,11 +78,12 @@ const sortedBy = (key: string, items: readonly unknown[]): unknown[] =>
 /** Returns the mistake in the declared secrets, as a phrase that follows the name of the declaration. */
 export function faultInBindings(fields: Fields): string | undefined {
   for (const { path, binding } of secretsOf(fields)) {
-    if (!binding) return `does not say where the secret ${path} is sent; give it boundTo, or unbound with the reason`;
+    if (!binding)
+      return `does not declare where the secret ${path} is sent; give it boundTo, or unbound with the reason`;
     if ('unbound' in binding && binding.unbound.trim() === '')
-      return `says without a reason that no field decides where the secret ${path} is sent`;
+      return `declares without a reason that no field decides where the secret ${path} is sent`;
     if ('boundTo' in binding && binding.boundTo.length === 0)
-      return `binds the secret ${path} to nothing; say unbound with the reason`;
+      return `binds the secret ${path} to nothing; declare unbound with the reason`;
     const unknown = boundPathsOf(binding).find((bound) => !shapeAt(fields, bound));
     if (unknown) return `binds the secret ${path} to ${unknown}, which is none of its fields`;
   }

@@ -11,25 +11,28 @@ export interface Selectable {
   shape: Shape;
   /** Over the row `r`, in its own SQL type. */
   sql: string;
-  /** The same expression where the joins of `r` are present. */
+  /** The same expression, for statements that contain the joins of `r`. */
   shown?: string;
-  /** What it is sorted by instead. */
+  /** The expression to sort by, if not the value itself. */
   order?: string;
-  /** Where it comes from, if it is another record's. */
+  /** The source of the value, if it belongs to another record. */
   referred?: Referred;
-  /** Where it lies, if not in the row. */
+  /** The table that stores the value, if it is not in the row. */
   lookup?: Lookup;
-  /** A reference that shows 0 for nothing, as an index knows it: with null. */
+  /** For a reference that shows 0 if it is empty: the column itself, which has null instead and an index. */
   bare?: string;
 }
 
-/** Values of other records: who refers to them is found by the ids of those that fit, without looking at every row. */
+/**
+ * Values of other records: the ids of the matching records find the rows that refer to them, without scanning every
+ * row.
+ */
 export interface Referred {
-  /** The reference, over the row `r`. */
+  /** The column with the reference, over the row `r`. */
   column: string;
-  /** In a `from`: the other records as `x`, with `id` and `value`. */
+  /** An item of `from`: the other records as `x`, with `id` and `value`. */
   rows: string;
-  /** Rows that refer to nothing show a value too, the empty one. */
+  /** True if rows without a reference also show a value, the empty one. */
   showsEmpty: boolean;
 }
 
@@ -38,7 +41,7 @@ export interface ReferredField extends Selectable {
   to: Table;
 }
 
-/** Adds what can be selected of a field, and of its parts. */
+/** Adds the values of a field that can be selected, and those of its parts. */
 export function addSelectables(into: Map<string, Selectable>, path: string, field: Field, joins: LateralJoins): void {
   if (field.access === 'secret' || field.detailOnly) return;
   if (field.parts) {
@@ -58,13 +61,13 @@ export function addSelectables(into: Map<string, Selectable>, path: string, fiel
     into.set(`${path}.${key}`, { path: `${path}.${key}`, shape: field.shape.properties[key]!, sql: inner });
 }
 
-/** Fields of the record that a reference names, such as `role.name`: for filters, not part of the record. */
+/** Adds the fields of referenced records, such as `role.name`: for filters, not part of the record. */
 export function addReferred(table: Table, byName: ReadonlyMap<string, Table>): void {
   for (const { field, column, to: targetName } of table.links) {
     const target = byName.get(targetName)!;
     for (const [path, { shape, sql }] of target.selectables) {
       if (path.includes('.') || table.selectables.has(`${field}.${path}`)) continue;
-      // Inside, `r` is the other's row; behind it, ours again.
+      // Inside the subquery `r` is the row of the other table, outside it is that of this table.
       const rows = `(select r.id, ${sql} as value from ${quoted(target.name)} r) x`;
       const referred = { column: `r.${quoted(column)}`, rows, showsEmpty: false };
       (table.referred as Map<string, ReferredField>).set(`${field}.${path}`, {
@@ -79,7 +82,10 @@ export function addReferred(table: Table, byName: ReadonlyMap<string, Table>): v
   markShown(table, byName);
 }
 
-/** Says of the fields that show something of a referred record where it comes from: references, and those that look through one. */
+/**
+ * Marks the fields that show a value of a referenced record with its source: references, and fields that read through
+ * one.
+ */
 function markShown(table: Table, byName: ReadonlyMap<string, Table>): void {
   const mark = (name: string, marks: Partial<Selectable>) =>
     (table.selectables as Map<string, Selectable>).set(name, { ...table.selectables.get(name)!, ...marks });
@@ -92,10 +98,13 @@ function markShown(table: Table, byName: ReadonlyMap<string, Table>): void {
     const sourcePath = target ? `${name}.${target.declaration.label}` : field.via;
     if (!sourcePath) continue;
     const referred = table.referred.get(sourcePath)?.referred;
-    if (!referred) throw mistake(table.declaration, `shows ${name} through ${sourcePath}, which is not there`);
+    if (!referred) throw mistake(table.declaration, `shows ${name} through ${sourcePath}, which does not exist`);
     mark(name, { referred: { ...referred, showsEmpty: target !== undefined && !isFilled(field) } });
   }
 }
 
-/** Whether a reference may be read as it is, so that a filter finds its index: one that is never empty, or can be null. */
+/**
+ * True if the column of a reference can be read unchanged, so that a filter can use its index: it is never empty, or
+ * may be null.
+ */
 export const isFilled = ({ shape, default: value }: Field): boolean => shape.nullable === true || value === undefined;

@@ -12,20 +12,20 @@ import type { Shape } from '../declare/shape.ts';
 import { holdsSecrets } from './nested-secrets.ts';
 import { faultInBindings } from './secret-binding.ts';
 
-/** What stops the service: a sentence that names the declaration and what is wrong with it. */
+/** Returns the error that stops the service: a sentence that names the declaration and its mistake. */
 export const mistake = (declaration: { name: string }, what: string) =>
   new Error(`The declaration of ${declaration.name} ${what}.`);
 
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** The mistakes a declaration can have although it compiles. */
+/** Throws for the mistakes of a declaration that the compiler does not find. */
 export function refuseMistakes(declaration: Declaration): void {
   const { name, permission, path, patterns, fields } = declaration;
   if (!kebab.test(name)) throw mistake(declaration, `has a name that is not kebab-case`);
   if (!permission) throw mistake(declaration, 'has no permission; name one of the forty keys');
   if (!permissionKeys.includes(permission))
     throw mistake(declaration, `has the permission ${permission}, which is none of the forty keys`);
-  if (!declaration.doc) throw mistake(declaration, 'has no doc; say in one sentence what its records are');
+  if (!declaration.doc) throw mistake(declaration, 'has no doc; describe its records in one sentence');
   if (patterns.length > 0 && !path) throw mistake(declaration, 'has operations but no path');
   if (path && !path.startsWith('/')) throw mistake(declaration, `has the path ${path}; a path starts with a slash`);
   const single = isSingle(declaration);
@@ -38,15 +38,15 @@ export function refuseMistakes(declaration: Declaration): void {
       throw mistake(declaration, `has a field called ${key}; use letters and digits`);
     refuseUnbounded(declaration, key, field.shape);
     const absent = field.joins?.find((name) => !(name in ((declaration as Collection).joins ?? {})));
-    if (absent) throw mistake(declaration, `reads ${key} from ${absent}, which does not lie beside its records`);
+    if (absent) throw mistake(declaration, `reads ${key} from ${absent}, which is not one of its joins`);
     if (field.detailOnly && field.shape.kind !== 'list')
       throw mistake(
         declaration,
         `has a field ${key} that only a fetch shows and that is no list, so lists could not leave it empty`,
       );
-    // The row is there before anybody has sent anything.
+    // The row exists before the first request.
     if (single && field.stored && field.default === undefined)
-      throw mistake(declaration, `has no default for ${key}; settings are there from the start`);
+      throw mistake(declaration, `has no default for ${key}; settings exist from the start`);
   }
   const { typeInPath: typed } = declaration as Collection;
   if (typed && fields[typed.field]?.shape.kind !== 'choice')
@@ -75,7 +75,7 @@ export function refuseMistakes(declaration: Declaration): void {
   }
 }
 
-/** Only what people configure raises the policy generation: polls and traps never do. */
+/** Only configured fields raise the policy generation: polls and traps never do. */
 function refuseWrongDeciding(declaration: Collection): void {
   const { deciding, fields } = declaration;
   for (const name of deciding?.fields ?? []) {
@@ -86,7 +86,7 @@ function refuseWrongDeciding(declaration: Collection): void {
   }
 }
 
-/** Times must be fields, and a version cannot have added what is not there. */
+/** Throws if a time is not a field, or if a version adds a field without a default. */
 function refuseLogMistakes(declaration: Log): void {
   const { timeField, closedBy, concerns, totals = [], added = {}, fields } = declaration;
   const end = closedBy === undefined ? undefined : fields[closedBy];
@@ -94,7 +94,7 @@ function refuseLogMistakes(declaration: Log): void {
   if (closedBy !== undefined && !(end?.stored && end.shape.kind === 'time' && !end.shape.nullable))
     throw mistake(declaration, `is closed by ${closedBy}, which is not a time that every row has`);
   if (concerns && !fields[concerns.by]?.stored)
-    throw mistake(declaration, `tells of records by ${concerns.by}, which is no column of its rows`);
+    throw mistake(declaration, `concerns records by ${concerns.by}, which is no column of its rows`);
   const uncounted = totals.find((field) => !fields[field]?.stored);
   if (uncounted) throw mistake(declaration, `counts values of ${uncounted}, which is no column of its rows`);
   const unknown = Object.values(added)
@@ -103,21 +103,22 @@ function refuseLogMistakes(declaration: Log): void {
   if (unknown) throw mistake(declaration, `added ${unknown} without a default; rows from before need one`);
 }
 
-/** A scope that names nothing would hide nothing. */
+/** Throws for a row scope without a condition, which would hide nothing. */
 function refuseWrongScope(declaration: Declaration): void {
   const scope = isCollection(declaration) ? declaration.scopedBy : undefined;
   if (!scope) return;
   const { elementType, selected, descendantsBy, seenWith } = scope;
-  if (elementType === undefined && !selected && !seenWith) throw mistake(declaration, 'is scoped by nothing');
+  if (elementType === undefined && !selected && !seenWith)
+    throw mistake(declaration, 'has a row scope without a condition');
   if (descendantsBy && !selected)
-    throw mistake(declaration, 'is scoped by what lies beneath records that nobody selects');
+    throw mistake(declaration, 'is scoped by descendants of records that cannot be selected');
   for (const field of [descendantsBy, seenWith]) {
     if (field && !declaration.fields[field]?.reference)
       throw mistake(declaration, `is scoped by ${field}, which is none of its references`);
   }
 }
 
-/** More fields than this are divided into sections. */
+/** A declaration with more fields must divide them into sections. */
 const undividedMax = 20;
 
 function refuseWrongSections(declaration: Declaration): void {
@@ -137,7 +138,7 @@ function refuseWrongSections(declaration: Declaration): void {
   if (loose) throw mistake(declaration, `has more than ${undividedMax} fields, and ${loose} in no section`);
 }
 
-/** No bound, no merge: text, numbers, lists and maps all say how large they may get. */
+/** Throws for a text, number, list or map without a limit. */
 function refuseUnbounded(declaration: Declaration, path: string, shape: Shape): void {
   const bounded = (limit: unknown) => typeof limit === 'number' && Number.isFinite(limit);
   switch (shape.kind) {
@@ -157,7 +158,7 @@ function refuseUnbounded(declaration: Declaration, path: string, shape: Shape): 
     case 'list':
       if (!bounded(shape.max)) throw mistake(declaration, `has no bound on the list ${path}; give it a max`);
       if (holdsSecrets(shape.item) && !shape.key)
-        throw mistake(declaration, `has secrets inside the list ${path}; say by which key its items are told apart`);
+        throw mistake(declaration, `has secrets inside the list ${path}; declare the key that identifies its items`);
       refuseUnbounded(declaration, `${path}[]`, shape.item);
       return;
     case 'map':

@@ -4,7 +4,10 @@ import { literal, quoted, snakeCase } from '../declare/names.ts';
 import { type Column, columnsOf, type Model, type Table, uniqueKeys, uniqueName } from '../model/model.ts';
 import { macEndSql } from '../values/mac.ts';
 
-/** What the declarations ask of a database that has the kernel's own tables: statements by table, and the foreign keys that need them all. */
+/**
+ * The declared tables of a database that has the kernel's own tables: statements by table, and the foreign keys, which
+ * need all tables.
+ */
 export interface DeclaredSchema {
   tables: ReadonlyMap<string, readonly string[]>;
   foreignKeys: ReadonlyMap<string, readonly string[]>;
@@ -25,14 +28,14 @@ export function declaredSchema(model: Model): DeclaredSchema {
   };
 }
 
-/** The same as one script. */
+/** Returns the schema as one script. */
 export const schemaScript = ({ tables, foreignKeys: keys }: DeclaredSchema): string =>
   [...tables.values(), ...keys.values()].flat().join('\n\n');
 
 const columnLine = (column: Column): string =>
   `  ${quoted(column.name)} ${column.type}${column.notNull ? ' not null' : ''}${systemDefault[column.name] ? ` default ${systemDefault[column.name]}` : ''}`;
 
-/** Built-in records are inserted by migrations, which leave the kernel's columns to these defaults. */
+/** Defaults of the kernel's columns, for built-in records that migrations insert. */
 const systemDefault: Readonly<Record<string, string>> = {
   landscape: 'cell_landscape()',
   version: '1',
@@ -60,7 +63,10 @@ function collectionTable(table: Table): string {
   return `create table ${quoted(table.name)} (\n${lines.join(',\n')}\n);`;
 }
 
-/** The one row of a settings table, as a new installation has it; an empty secret or reference is null by itself. */
+/**
+ * Returns the statement for the only row of a settings table, with the defaults of its fields; secrets and references
+ * stay null.
+ */
 function onlyRow(table: Table): string {
   const values: [column: string, value: string][] = [['id', String(singleId)]];
   for (const [name, { stored, access, reference, default: initial, store }] of table.fields) {
@@ -74,7 +80,7 @@ function onlyRow(table: Table): string {
   return `insert into ${quoted(table.name)} (${columns})\n  values (${values.map(([, value]) => value).join(', ')});`;
 }
 
-/** Ids contain the time, so the partition key is the id, and the time is derived from it; or it is the end time of the row. */
+/** Returns the table of a log. Ids contain the time, so it is partitioned by id, or by the end time of the rows. */
 function logTable(table: Table): string {
   const choiceChecks = table.columns.flatMap((column) => (column.known ? [knownCheck(table.name, column)] : []));
   const { closedBy } = table.declaration as Log;
@@ -90,7 +96,7 @@ function logTable(table: Table): string {
   return `create table ${quoted(table.name)} (\n${lines.join(',\n')}\n) partition by range (${end ?? 'id'});`;
 }
 
-/** What the engine knows of a log. Rows change through its functions alone. */
+/** Registers a log with the log engine, and allows changes of its rows only through the functions of the engine. */
 function logEntry({ name }: Table, { slice, closedBy, age, alwaysArchived, patterns }: Log): string {
   const removable = patterns.some((pattern) => deletes.includes(pattern as never));
   const values = [
@@ -154,7 +160,7 @@ function indexes(table: Table): string[] {
       const column = snakeCase(name);
       return `create index ${table.name}_${column}_end_ix on ${quoted(table.name)} (${macEndSql(quoted(column))});`;
     }),
-    // Without the list of entries to come: it saves writers little, and every search would read it.
+    // Without the pending list of GIN: it saves writers little, and every search would have to read it.
     ...searched.map(
       ([name]) =>
         `create index ${table.name}_${snakeCase(name)}_trgm_ix on ${quoted(table.name)} using gin (${indexed(table, name)} gin_trgm_ops) with (fastupdate = off);`,
@@ -165,11 +171,11 @@ function indexes(table: Table): string[] {
   ];
 }
 
-/** Text compares without regard to case, so its index does too. */
+/** Text is compared without regard to case, so its index contains the lower-case text. */
 const indexed = (table: Table, field: string): string =>
   table.fields.get(field)?.shape.kind === 'text' ? `lower(${quoted(snakeCase(field))})` : quoted(snakeCase(field));
 
-/** One statement-level trigger an event writes the counter and the change feed; logs are counted only. */
+/** One statement-level trigger for each event writes the counter and the change feed; logs are only counted. */
 function triggers(table: Table): string[] {
   const trigger = (event: 'insert' | 'update' | 'delete', transition: string, routine: string, argument = '') =>
     `create trigger ${table.name}_${routine} after ${event} on ${quoted(table.name)}\n` +
@@ -181,7 +187,7 @@ function triggers(table: Table): string[] {
   }
   const { changeMask, memberOf = [] } = table.declaration;
   const mask = changeMask ? literal(snakeCase(changeMask.last)) : '';
-  // The codes under which its rows are members of groups: they leave them when they go.
+  // The codes of its rows as members of groups: a deleted row is removed from its groups.
   const codes = memberOf.map((type) => literal(String(elementCodes[type]))).join(', ');
   return [
     trigger('insert', 'new', 'note_added'),
@@ -192,8 +198,8 @@ function triggers(table: Table): string[] {
 }
 
 /**
- * What decides about access raises the policy generation. A trigger for each row, because one for each statement cannot name columns:
- * an update that does not set them costs nothing.
+ * Changes of what access decisions read raise the policy generation. The triggers are row-level, because those can name
+ * columns: an update that does not set the columns costs nothing.
  */
 function decidingTriggers(table: Table): string[] {
   const deciding = isCollection(table.declaration) ? table.declaration.deciding : undefined;

@@ -2,7 +2,7 @@ import { quoted } from '../declare/names.ts';
 import type { DeclaredSchema } from './declared.ts';
 import type { TableFacts } from './introspect.ts';
 
-/** Statements that migrate a database to the declared schema, as a draft for review. Each drop is explicit. */
+/** Returns statements that migrate a database to the declared schema, as a draft for review. Each drop is explicit. */
 export function difference(
   actual: ReadonlyMap<string, TableFacts>,
   desired: ReadonlyMap<string, TableFacts>,

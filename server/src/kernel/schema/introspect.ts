@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a table is made of, each piece by its name and in PostgreSQL's own spelling. */
+/** The parts of a table by their names, in PostgreSQL's own spelling. */
 export interface TableFacts {
   columns: ReadonlyMap<string, string>;
   constraints: ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ select c.relname as "table", coalesce(pg_get_partkeydef(c.oid), '') as definitio
 from pg_class c
 where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and c.relkind in ('r', 'p')`;
 
-/** Reads the named tables from a database's own catalogue. */
+/** Reads the named tables from the system catalogue of a database. */
 export async function introspect(client: pg.ClientBase, tables: readonly string[]): Promise<Map<string, TableFacts>> {
   const facts = new Map<string, TableFacts>();
   const readRows = async (sql: string) =>

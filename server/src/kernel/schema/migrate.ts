@@ -9,7 +9,7 @@ interface Migration {
   sha256: string;
 }
 
-/** The migrations of a folder in their order. */
+/** Returns the migrations of a folder in their order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
   return Promise.all(
@@ -20,11 +20,11 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** Brings the database forward, one transaction a migration; a migration that was changed after it ran is refused. */
+/** Applies the pending migrations, each in one transaction; throws if a migration was changed after it was applied. */
 export async function migrate(client: pg.ClientBase, folder: string): Promise<string[]> {
   await client.query(`create table if not exists migration (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-  // Two nodes that start at once: the second waits, then finds nothing to do.
+  // If two nodes start at once, the second one waits and then finds nothing to do.
   await client.query(`select pg_advisory_lock(hashtext('portreeve-migrate'))`);
   try {
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration');
@@ -47,7 +47,8 @@ export async function migrate(client: pg.ClientBase, folder: string): Promise<st
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
-    // Behind a lock that it waits for, everybody else waits too: it fails instead, and is tried again.
+    // While a migration waits for a lock, all other transactions wait behind it: it fails instead, and can be started
+    // again.
     await client.query(`set local lock_timeout = '30s'`);
     await client.query(migration.sql);
     await client.query('insert into migration (name, sha256) values ($1, $2)', [migration.name, migration.sha256]);
@@ -58,7 +59,7 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
   }
 }
 
-/** The migrations that a database still lacks, and those it has from a newer release: a service starts on neither. */
+/** Returns the migrations that a database lacks, and those of a newer release: a service does not start with either. */
 export async function comparedMigrations(
   client: pg.ClientBase,
   folder: string,

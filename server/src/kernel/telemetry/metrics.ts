@@ -1,4 +1,7 @@
-/** Numbers for Prometheus, in its text format. What is counted is declared once; a scrape asks the gauges at that moment. */
+/**
+ * Metrics for Prometheus, in its text format. Counters and histograms are updated by the code, gauges are read at each
+ * scrape.
+ */
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -16,7 +19,7 @@ interface Family {
 
 const seriesMax = 20_000;
 
-/** Label values are ours (operation names, queues), but a quote in one must not break the page all the same. */
+/** Label values come from the code (operation names, queues), but a quote in one must not break the page. */
 const labelText = (labels: Labels): string => {
   const pairs = Object.entries(labels).map(
     ([key, value]) => `${key}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`,
@@ -32,7 +35,9 @@ export interface Histogram {
   observe(labels: Labels, value: number): void;
 }
 
-/** Writing labels out costs more than counting; callers that count the same ones often pass the same object, and it is done once. */
+/**
+ * Formatting labels costs more than counting, so their text is cached for callers that pass the same object each time.
+ */
 const knownTexts = new WeakMap<Labels, string>();
 
 function textOf(labels: Labels): string {
@@ -57,7 +62,7 @@ export class Metrics {
     return {
       add(labels, increment = 1) {
         const key = textOf(labels);
-        // A bound, should a label ever be fed from outside.
+        // Bounds the memory, in case a label value ever comes from a caller.
         if (series.has(key) || series.size < seriesMax) series.set(key, (series.get(key) ?? 0) + increment);
       },
     };
@@ -91,7 +96,7 @@ export class Metrics {
     };
   }
 
-  /** Asked at each scrape; one that cannot be read is left out of that scrape. */
+  /** Adds a gauge that is read at each scrape; if reading it fails, the scrape omits it. */
   gauge(
     name: string,
     help: string,

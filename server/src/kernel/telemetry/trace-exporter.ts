@@ -1,17 +1,17 @@
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 
-/** Where spans go. */
+/** The destination of spans. */
 export interface SpanReceiver {
-  /** Takes spans in the JSON form of OTLP; fails when they did not arrive. */
+  /** Sends spans in the JSON form of OTLP; rejects if they did not arrive. */
   send(body: Buffer): Promise<void>;
-  /** Called with the spans that did not arrive: they are not sent again. */
+  /** Called with the number of spans that did not arrive; they are not sent again. */
   lost(spans: number, error: Error): void;
 }
 
 type ExportArguments = Parameters<SpanExporter['export']>;
 
-/** Hands over batches one by one, as the span processor asks for them. */
+/** Sends each batch that the span processor exports. */
 export class TraceExporter implements SpanExporter {
   readonly #receiver: SpanReceiver;
 
@@ -33,6 +33,6 @@ export class TraceExporter implements SpanExporter {
     await this.#receiver.send(Buffer.from(JsonTraceSerializer.serializeRequest(spans) ?? []));
   }
 
-  // The span processor waits for its batches itself, and each of them has an end.
+  // The span processor waits for its batches itself, and each of them ends.
   async shutdown(): Promise<void> {}
 }

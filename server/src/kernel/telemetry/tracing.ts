@@ -9,17 +9,17 @@ import { type SpanReceiver, TraceExporter } from './trace-exporter.ts';
 /** Traces of requests and of the statements they cause, sent to a collector by OTLP. */
 export interface Tracing {
   traced<T>(call: Call, work: () => Promise<T>): Promise<T>;
-  /** Gives every session of the pool a span a statement. */
+  /** Creates a span for each statement of every session of the pool. */
   watch(pool: pg.Pool): void;
   close(): Promise<void>;
 }
 
-/** Without a collector nothing is measured and nothing costs. */
+/** Used without a collector: measures nothing and costs nothing. */
 const off: Tracing = { traced: (_call, work) => work(), watch: () => undefined, close: async () => undefined };
 
 const statementMax = 500;
 
-/** Starts tracing towards a receiver; without one nothing is traced. */
+/** Starts tracing to a receiver; without one, nothing is traced. */
 export function startTracing(receiver: SpanReceiver | undefined, version: string): Tracing {
   if (!receiver) return off;
   const current = new AsyncLocalStorage<Span>();
@@ -40,7 +40,7 @@ export function startTracing(receiver: SpanReceiver | undefined, version: string
   };
 }
 
-/** A batch is sent by a timer that a request began: what sending asks of the database is no part of that request. */
+/** A timer that was started in a request sends the batch: the statements of sending do not belong to that request. */
 const untraced = (receiver: SpanReceiver, current: AsyncLocalStorage<Span>): SpanReceiver => ({
   send: (body) => current.exit(() => receiver.send(body)),
   lost: (spans, error) => receiver.lost(spans, error),
@@ -72,7 +72,10 @@ async function inSpan<T>(
   }
 }
 
-/** The text of a statement holds no value of a caller: those are parameters, and parameters stay out of the span. */
+/**
+ * Creates a span for each statement of a session. The text of a statement contains no value of a caller: values are
+ * parameters, which a span does not contain.
+ */
 function watchStatements(tracer: Tracer, current: AsyncLocalStorage<Span>, client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const watched = (...args: unknown[]): unknown => {
@@ -81,14 +84,14 @@ function watchStatements(tracer: Tracer, current: AsyncLocalStorage<Span>, clien
     const text = typeof args[0] === 'string' ? args[0] : String((args[0] as { text?: string }).text ?? '');
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, statementMax) };
     const span = tracer.startSpan(
-      // What goes before a commit, in its packet, is a detail of it.
+      // The statements before a commit in its packet count as part of it.
       /; commit$/.test(text) ? 'commit' : (text.trimStart().split(/\s/, 1)[0] ?? 'statement'),
       { kind: SpanKind.CLIENT, attributes },
       trace.setSpan(context.active(), parent),
     );
     const result = query(...args);
     const { done } = args[0] as { done?: Promise<unknown> };
-    // A query of our own class is no promise, but has one.
+    // A query of a class in this service is not a promise, but has one.
     void done?.then(
       () => span.end(),
       () => span.end(),

@@ -1,9 +1,12 @@
 import { isIP } from 'node:net';
 
-/** Node takes `fe80::1%eth0` for an address; a zone means nothing on another machine, and the database does not store it. */
+/**
+ * Node accepts `fe80::1%eth0` as an address; a zone has no meaning on another machine, and PostgreSQL does not store
+ * it.
+ */
 export const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
 
-/** `192.0.2.1`, `192.0.2.0/24`, and the same of IPv6. */
+/** True for `192.0.2.1`, `192.0.2.0/24`, and the same in IPv6. */
 export function isNetworkOrAddress(text: string): boolean {
   const [address, prefix, ...rest] = text.split('/');
   const family = isIP(address ?? '');
@@ -12,8 +15,8 @@ export function isNetworkOrAddress(text: string): boolean {
 }
 
 /**
- * One spelling for each address: an IPv6 address has many, and two of them must not look like a change. It is the one that
- * PostgreSQL writes, with the dots of an IPv4 address that stands at the end of `::` or `::ffff:`.
+ * Returns the normalized spelling of an address: an IPv6 address has many, and two of them must not look like a change.
+ * It is the spelling of PostgreSQL, which writes an IPv4 address after `::` or `::ffff:` with dots.
  */
 export function writeAddress(address: string): string {
   if (isIP(address) === 4) return address;
@@ -26,7 +29,7 @@ export function writeAddress(address: string): string {
 
 export const bitsOf = (address: string): 32 | 128 => (isIP(address) === 4 ? 32 : 128);
 
-/** An address as a number, to compare it and to count from it. */
+/** Returns an address as a number, for comparisons and arithmetic. */
 export function addressNumber(address: string): bigint {
   if (isIP(address) === 4) return address.split('.').reduce((bits, byte) => (bits << 8n) | BigInt(byte), 0n);
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(address);
@@ -37,7 +40,7 @@ export function addressNumber(address: string): bigint {
   return [...head!, ...zeros, ...(tail ?? [])].reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n);
 }
 
-/** The address of a number, in its one spelling. */
+/** Returns the address of a number, in its normalized spelling. */
 export function addressOf(number: bigint, bits: 32 | 128): string {
   if (bits === 32) return [24n, 16n, 8n, 0n].map((shift) => (number >> shift) & 0xffn).join('.');
   const groups = Array.from({ length: 8 }, (_, index) => ((number >> BigInt(112 - 16 * index)) & 0xffffn).toString(16));
@@ -49,13 +52,13 @@ export interface Network {
   first: bigint;
   last: bigint;
   bits: 32 | 128;
-  /** In its one spelling. */
+  /** The normalized spelling. */
   text: string;
-  /** Whether the text it was read from had bits set behind the prefix. */
+  /** True if the text had bits set after the prefix. */
   hadHostBits: boolean;
 }
 
-/** Reads a network; undefined when the text is none. */
+/** Reads a network; undefined if the text is not a network. */
 export function readNetwork(text: string): Network | undefined {
   const [address = '', prefix = '', ...rest] = text.split('/');
   if (!isAddress(address) || rest.length > 0 || !/^\d{1,3}$/.test(prefix)) return undefined;

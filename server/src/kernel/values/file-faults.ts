@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** What is wrong with a file, in words; the system's own where there are none. */
+/** Returns what is wrong with a file, in words; for other errors, the message of the system. */
 export const faultOfFile = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   return words[code ?? ''] ?? message.replace(/\.$/, '');

@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const sliceMs = 5;
 
-/** Lets long work share the event loop with requests: after each piece it asks whether its slice is used up, and pauses if so. */
+/**
+ * Lets long work share the event loop with requests: after each piece, the work checks if its slice is used up, and
+ * then pauses.
+ */
 export class LoopShare {
   #begunMs = performance.now();
 
@@ -17,10 +20,10 @@ export class LoopShare {
   }
 }
 
-/** Work that yields wherever requests may come in between, and returns its result. */
+/** Work that yields wherever requests may run in between, and returns its result. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Runs steps between requests. */
+/** Runs steps, and lets requests run in between. */
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   const share = new LoopShare();
   for (;;) {
@@ -30,7 +33,7 @@ export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** Runs steps one after the other, where nobody waits: in tools and tests. */
+/** Runs steps without a pause, in tools and tests. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

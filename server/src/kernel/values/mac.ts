@@ -1,4 +1,4 @@
-/** How a MAC address is written, and what is taken for one; both without anchors, for the documents. */
+/** The normalized form of a MAC address, and the accepted notations; both without anchors, for the documents. */
 export const macPatterns = {
   written: '[0-9A-F]{2}(:[0-9A-F]{2}){5}',
   sent: [
@@ -19,25 +19,31 @@ const withColons = (digits: string): string =>
 
 const withoutSigns = (text: string): string => text.replaceAll(/[:. -]/g, '');
 
-/** Every digit of an address: between single digits, as `0:1d:9:0:0:4`, the zeros are left out. */
+/** Returns all digits of an address: notations with single digits, such as `0:1d:9:0:0:4`, omit zeros. */
 function digitsOf(text: string): string {
   const parts = text.replace(/^0x/i, '').split(/[:. -]/);
   return parts.length === 6 ? parts.map((part) => part.padStart(2, '0')).join('') : parts.join('');
 }
 
-/** A MAC address in its one written form, from any notation that vendors print; '' stays ''; undefined when it is none. */
+/**
+ * Returns a MAC address in its normalized form, from any notation that vendors print; '' stays ''; undefined for other
+ * texts.
+ */
 export function readMac(text: string): string | undefined {
   if (text === '') return '';
   return notations.test(text) ? withColons(digitsOf(text)) : undefined;
 }
 
-/** The beginning of a MAC address, such as a vendor's prefix, in the written form; undefined when it is none. */
+/**
+ * Returns the first digits of a MAC address, such as a vendor's prefix, in the normalized form; undefined for other
+ * texts.
+ */
 export function readMacPrefix(text: string): string | undefined {
   const digits = withoutSigns(text);
   return /^[0-9a-f]{0,11}$/i.test(digits) ? withColons(digits) : undefined;
 }
 
-/** The last digits of a MAC address, at least four of them, in the written form; undefined when it is none. */
+/** Returns the last digits of a MAC address, at least four, in the normalized form; undefined for other texts. */
 export function readMacEnd(text: string): string | undefined {
   const digits = withoutSigns(text);
   if (!/^[0-9a-f]{4,11}$/i.test(digits)) return undefined;
@@ -45,5 +51,5 @@ export function readMacEnd(text: string): string | undefined {
   return isOdd ? `${digits[0]!.toUpperCase()}:${withColons(digits.slice(1))}` : withColons(digits);
 }
 
-/** The SQL of the last four digits of an address, with their colon. */
+/** Returns the SQL of the last four digits of an address, with their colon. */
 export const macEndSql = (column: string): string => `right(${column}, 5)`;

@@ -1,7 +1,7 @@
 const wordMax = 60;
 const namesShownMax = 12;
 
-/** The candidate that a mistyped word most likely means; undefined if none is close. */
+/** Returns the candidate that a mistyped word most likely means; undefined if none is close. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > wordMax) return undefined;
   const typed = word.toLowerCase();
@@ -14,7 +14,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** What follows "there is no X; ": the nearest name, or some of the names there are. */
+/** Returns the text after "there is no X; ": the nearest name, or some of the existing names. */
 export function hintFor(word: string, what: string, names: readonly string[], near: Iterable<string> = names): string {
   const suggestion = nearest(word, near);
   if (suggestion !== undefined) return `did you mean ${suggestion}?`;
@@ -23,7 +23,10 @@ export function hintFor(word: string, what: string, names: readonly string[], ne
   return `${what} are ${shown}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ''}.`;
 }
 
-/** The smaller, the nearer. A word of which something was left out is nearer to the shorter of two names. */
+/**
+ * Returns a score that is smaller for a nearer candidate. If the word lacks letters, the shorter of two names is
+ * nearer.
+ */
 function scoreOf(typed: string, candidate: string, limit: number): number | undefined {
   const lengths = Math.abs(candidate.length - typed.length);
   const steps = lengths <= limit ? distance(typed, candidate) : Number.POSITIVE_INFINITY;
@@ -35,14 +38,16 @@ function scoreOf(typed: string, candidate: string, limit: number): number | unde
   return scores.length > 0 ? Math.min(...scores) : undefined;
 }
 
-/** Whether all letters of a word come in another one, in their order: lastpoll in lastSuccessfulPoll. */
+/** True if all letters of a word occur in another one, in their order: lastpoll in lastSuccessfulPoll. */
 function isAbbreviation(typed: string, candidate: string): boolean {
   let index = 0;
   for (const letter of candidate) if (letter === typed[index]) index++;
   return index === typed.length;
 }
 
-/** Letters to insert, delete, replace, or swap with their neighbour (optimal string alignment). */
+/**
+ * Returns the number of letters to insert, delete, replace, or swap with their neighbour (optimal string alignment).
+ */
 function distance(a: string, b: string): number {
   let twoBack: number[] = [];
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);

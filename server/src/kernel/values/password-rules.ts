@@ -1,9 +1,9 @@
-/** Lengths of a password that people choose, in characters. */
+/** Lengths of a password that a person chooses, in characters. */
 export const passwordLength = { min: 10, max: 200 } as const;
 
 const distinctMin = 4;
 
-/** What people add to a word so that it looks like a password. */
+/** Maximum number of digits and punctuation marks around a word that do not make it a good password. */
 const paddingMax = 6;
 
 /** Words at the core of the passwords that are guessed first: alone, or with digits and punctuation around them. */
@@ -18,7 +18,7 @@ const commonWords: ReadonlySet<string> = new Set(
   trustno trustnoone user vlan welcome whatever wifi windows winter wireless yankees zaq xsw`.split(/\s+/),
 );
 
-/** Common passwords without such a word: walks over a keyboard. */
+/** Common passwords without such a word, most of them keyboard patterns. */
 const commonPasswords: ReadonlySet<string> = new Set(
   `1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc 1qaz@wsx3edc 1qazxsw23edc q1w2e3r4t5 q1w2e3r4t5y6 qwe123asd456 qwer1234asdf zaq12wsxcde3
   zaq1xsw2cde3 147258369 1472583690 3rjs1la7qe a1b2c3d4e5 a1b2c3d4e5f6 correcthorsebatterystaple`.split(/\s+/),
@@ -32,7 +32,7 @@ const rows = [
 ];
 const runs = rows.flatMap((row) => [row, [...row].reverse().join('')]);
 
-/** The service; a name that its passwords must not be made of. */
+/** The name of this service, which is not accepted as a password either. */
 const serviceName = 'portreeve';
 
 /**
@@ -51,7 +51,7 @@ export function passwordFault(password: string, userName: string): string | unde
   return undefined;
 }
 
-/** True for the name itself, repeated or reversed, also with digits and punctuation around it. */
+/** True if the text is the name, repeated or reversed, with nothing but some digits and punctuation around it. */
 function isMadeOf(text: string, name: string): boolean {
   if (name === '') return false;
   const reversed = [...name].reverse().join('');
@@ -60,7 +60,7 @@ function isMadeOf(text: string, name: string): boolean {
 
 const isPadding = (text: string): boolean => text.length <= paddingMax && !/\p{Letter}/u.test(text);
 
-/** True if a common word is all there is between digits and punctuation. */
+/** True if the text is a common word with nothing but some digits and punctuation around it. */
 function isCommonWord(text: string): boolean {
   if (commonWords.has(text)) return true;
   const word = text.replace(/^[^\p{Letter}]+|[^\p{Letter}]+$/gu, '');

@@ -1,9 +1,9 @@
-/** One piece of work at a time, in the order in which they come. */
+/** Runs one piece of work at a time, in the order of the calls. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** Pieces that are not done yet. */
+  /** The number of pieces that have not ended. */
   get waiting(): number {
     return this.#waiting;
   }
