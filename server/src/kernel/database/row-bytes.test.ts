@@ -51,16 +51,16 @@ describe('a read of bytes', () => {
   });
 
   test('fails when its session is ended under it', async () => {
-    const other = connect({ url: database.ownerUrl, connectionsMax: 1 });
+    const otherPool = connect({ url: database.ownerUrl, connectionsMax: 1 });
     const victims = connect({ url: database.serviceUrl, connectionsMax: 1 });
     const victim = await victims.connect();
     const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid');
     const reading = readBytes(victim, '', 'select pg_sleep($1)', [30]);
     const failed = expect(reading).rejects.toThrow();
-    await other.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+    await otherPool.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
     await failed;
     victim.release(true);
     await victims.end();
-    await other.end();
+    await otherPool.end();
   });
 });

@@ -4,9 +4,11 @@ import { onBehalfOf, Shares, type Work } from './shares.ts';
 const waitMs = 50;
 
 /** Acquires as many sessions as it gets, each for separate work. */
-async function takeAll(shares: Shares, work: Work, wanted = 30): Promise<((isDone: boolean) => void)[]> {
-  const taken = await Promise.allSettled(Array.from({ length: wanted }, () => onBehalfOf(work, () => shares.take())));
-  return taken.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+async function takeAll(shares: Shares, work: Work, sessionCount = 30): Promise<((isDone: boolean) => void)[]> {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: sessionCount }, () => onBehalfOf(work, () => shares.take())),
+  );
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
 }
 
 const reads = (credential: string, subject: string): Work => ({
@@ -22,10 +24,10 @@ describe('the sessions of a node', () => {
     expect(await takeAll(shares, reads('a', 'Host record'))).toHaveLength(4);
     expect(await takeAll(shares, reads('a', 'Event'))).toHaveLength(1);
     const tokens = new Shares(20, waitMs);
-    const held = await Promise.all(
+    const releases = await Promise.all(
       ['b', 'c', 'd'].map((credential, n) => takeAll(tokens, { ...reads(credential, `s${n}`), account: 'x' })),
     );
-    expect(held.flat()).toHaveLength(7);
+    expect(releases.flat()).toHaveLength(7);
     expect(await takeAll(tokens, reads('other', 'Event'), 1)).toHaveLength(1);
   });
 
@@ -48,9 +50,9 @@ describe('the sessions of a node', () => {
     const shares = new Shares(4, waitMs);
     const take = () => onBehalfOf(reads('a', 'Event'), () => shares.take());
     const giveBack = await take();
-    const next = take();
+    const waitingSession = take();
     giveBack(true);
-    const giveNextBack = await next;
+    const giveNextBack = await waitingSession;
     const [third, fourth] = [take(), take()];
     giveNextBack(true);
     await third;

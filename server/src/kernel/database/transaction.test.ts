@@ -24,11 +24,11 @@ describe('what the database cannot do', () => {
   test('of a pool whose sessions are all in use is not said to be out of reach', async () => {
     const { serviceUrl: url } = await migratedDatabase();
     const full = new pg.Pool({ connectionString: url, max: 1 });
-    const held = await full.connect();
+    const onlySession = await full.connect();
     // From now on only: opening the session may take longer.
     full.options.connectionTimeoutMillis = 50;
     await expect(connection(full)).rejects.toThrow('All database sessions of this node are in use');
-    held.release();
+    onlySession.release();
     await full.end();
   });
 

@@ -88,7 +88,7 @@ describe('the change feed', async () => {
     (await pool.query('select coalesce(max(f.seq), 0) as seq from change_feed f')).rows[0].seq;
 
   test('tells each change once and none too few while four write and a fifth commits late', async () => {
-    const held = await admin.create(container, { name: 'held' });
+    const lockedContainer = await admin.create(container, { name: 'held' });
     const ids: number[] = [];
     for (let n = 0; n < 8; n++) ids.push(await admin.create(container, { name: `shared ${n}` }));
     const begin = await lastSeq();
@@ -120,10 +120,10 @@ describe('the change feed', async () => {
     async function writeLate(): Promise<void> {
       for (let n = 0; n < 6; n++) {
         await transact(async ({ records }) => {
-          await records.update(container, held, { notes: `held ${n}` });
+          await records.update(container, lockedContainer, { notes: `held ${n}` });
           const until = polls + 4;
           while (polls < until) await sleep(1);
-          await records.update(container, held, { description: `held ${n}` });
+          await records.update(container, lockedContainer, { description: `held ${n}` });
         });
       }
     }
@@ -325,7 +325,7 @@ describe('the change feed', async () => {
       );
       const snapshot = fc
         .tuple(number, number, fc.array(number, { maxLength: 3 }))
-        .map(([from, to, running]) => `${from}:${to}:${running.join()}`);
+        .map(([xmin, xmax, running]) => `${xmin}:${xmax}:${running.join()}`);
       await fc.assert(
         fc.asyncProperty(snapshot, fc.option(snapshot, { nil: '' }), number, async (since, upto, seq) => {
           const { code, text } = await follower.ask(encoded(since, upto, seq));
@@ -336,18 +336,18 @@ describe('the change feed', async () => {
     });
 
     test('does not move the monitor when it is refused', async () => {
-      const own = await Follower.start(admin);
+      const ownFollower = await Follower.start(admin);
       await admin.create(container, { name: 'unmoved' });
-      await own.ask('junk');
-      expect(brief(await own.look())).toEqual([['added', 'unmoved']]);
+      await ownFollower.ask('junk');
+      expect(brief(await ownFollower.look())).toEqual([['added', 'unmoved']]);
     });
   });
 
   test('belongs to the token that started it, and ends when that says so', async () => {
     const follower = await Follower.start(admin);
-    const other = await caller({ devices: ['view'] });
-    expect(await other.get(`${path}/${follower.id}`)).toMatchObject({ code: 404 });
-    expect(await other.post(`${path}/${follower.id}/stop`)).toMatchObject({ code: 404 });
+    const otherCaller = await caller({ devices: ['view'] });
+    expect(await otherCaller.get(`${path}/${follower.id}`)).toMatchObject({ code: 404 });
+    expect(await otherCaller.post(`${path}/${follower.id}/stop`)).toMatchObject({ code: 404 });
     expect(await admin.post(`${path}/${follower.id}/stop`)).toMatchObject({ code: 200 });
     expect(await follower.ask()).toMatchObject({ code: 404 });
   });

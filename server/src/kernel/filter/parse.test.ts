@@ -59,8 +59,8 @@ describe('comparisons', () => {
     ['=ge=', '>='],
     ['=lt=', '<'],
     ['=le=', '<='],
-  ])('%s reads as %s', (written, operator) => {
-    expect(compare(`id${written}100`)).toMatchObject({ field: 'id', operator, values: [{ pieces: ['100'] }] });
+  ])('%s reads as %s', (text, operator) => {
+    expect(compare(`id${text}100`)).toMatchObject({ field: 'id', operator, values: [{ pieces: ['100'] }] });
   });
 
   test('a list operator takes one value or many', () => {
@@ -161,12 +161,12 @@ describe('values', () => {
     ['2026-01-31T08:15:30 01:00', '2026-01-31T08:15:30+01:00'],
     ['2026-01-31T08:15:30.123 05:30', '2026-01-31T08:15:30.123+05:30'],
     ['2026-01-31T08:15:30.123 0000', '2026-01-31T08:15:30.123+0000'],
-  ])('the lost plus of %s is put back', (written, meant) => {
-    expect(piecesOf(`seen=ge=${written}`)).toEqual([[meant]]);
-    expect(shape(`(seen>${written};a==1),b=in=(${written} , x)`)).toEqual([
+  ])('the lost plus of %s is put back', (text, intendedText) => {
+    expect(piecesOf(`seen=ge=${text}`)).toEqual([[intendedText]]);
+    expect(shape(`(seen>${text};a==1),b=in=(${text} , x)`)).toEqual([
       'or',
-      ['and', `seen>${meant}`, 'a==1'],
-      `b=in=${meant}|x`,
+      ['and', `seen>${intendedText}`, 'a==1'],
+      `b=in=${intendedText}|x`,
     ]);
   });
 
@@ -176,8 +176,8 @@ describe('values', () => {
     '2026-01-31T08:15:30 01:00:00',
     '2026-01-31 08:15',
     '08:15:30 01:00',
-  ])('no other space is taken for a plus: %j', (written) => {
-    expect(refusalOf(`seen==${written}`)).toContain('quotes');
+  ])('no other space is taken for a plus: %j', (text) => {
+    expect(refusalOf(`seen==${text}`)).toContain('quotes');
   });
 
   test('the text of a literal shows each wildcard as a star', () => {
@@ -343,15 +343,15 @@ const canonical: Record<string, string> = { '=gt=': '>', '=ge=': '>=', '=lt=': '
 const singleOperator = fc.constantFrom('==', '!=', '>', '>=', '<', '<=', '=gt=', '=ge=', '=lt=', '=le=');
 
 const comparison: fc.Arbitrary<Written> = fc.oneof(
-  fc.tuple(fieldText, gap, singleOperator, gap, value).map(([field, left, operator, right, one]) => ({
-    text: field + left + operator + right + one.text,
-    tree: [field, canonical[operator] ?? operator, one.tree],
+  fc.tuple(fieldText, gap, singleOperator, gap, value).map(([field, gapBefore, operator, right, literal]) => ({
+    text: field + gapBefore + operator + right + literal.text,
+    tree: [field, canonical[operator] ?? operator, literal.tree],
   })),
   fc
     .tuple(fieldText, gap, fc.constantFrom('=in=', '=out='), gap, fc.array(value, { minLength: 1, maxLength: 4 }))
-    .map(([field, left, operator, right, many]) => ({
-      text: `${field}${left}${operator}${right}(${many.map((one) => one.text).join(`${right},${left}`)}${right})`,
-      tree: [field, operator, ...many.map((one) => one.tree)],
+    .map(([field, gapBefore, operator, right, many]) => ({
+      text: `${field}${gapBefore}${operator}${right}(${many.map((literal) => literal.text).join(`${right},${gapBefore}`)}${right})`,
+      tree: [field, operator, ...many.map((literal) => literal.tree)],
     })),
   fc.tuple(fieldText, fc.constantFrom('true', 'false')).map(([field, answer]) => ({
     text: `${field}=isnull=${answer}`,
@@ -359,12 +359,12 @@ const comparison: fc.Arbitrary<Written> = fc.oneof(
   })),
 );
 
-const { filter: written } = fc.letrec<{ filter: Written; group: Written }>((tie) => ({
+const { filter: writtenFilter } = fc.letrec<{ filter: Written; group: Written }>((tie) => ({
   filter: fc.oneof({ maxDepth: 3, withCrossShrink: true }, comparison, tie('group')),
   group: fc
     .tuple(fc.constantFrom('and', 'or'), fc.array(tie('filter'), { minLength: 2, maxLength: 3 }), gap, gap)
-    .map(([kind, parts, left, right]) => ({
-      text: `(${left}${parts.map((part) => part.text).join(left + (kind === 'and' ? ';' : ',') + right)}${right})`,
+    .map(([kind, parts, gapBefore, right]) => ({
+      text: `(${gapBefore}${parts.map((part) => part.text).join(gapBefore + (kind === 'and' ? ';' : ',') + right)}${right})`,
       tree: flat(
         kind,
         parts.map((part) => part.tree),
@@ -395,7 +395,7 @@ function normalisedOracle(node: ReturnType<typeof parse>): unknown {
 describe('properties', () => {
   test('what is written in brackets reads as it was meant, here and in @rsql/parser', () => {
     fc.assert(
-      fc.property(written, ({ text, tree }) => {
+      fc.property(writtenFilter, ({ text, tree }) => {
         expect(normalised(parseFilter(text))).toEqual(tree);
         expect(normalisedOracle(parse(text))).toEqual(tree);
       }),
@@ -404,10 +404,12 @@ describe('properties', () => {
   });
 
   test('separators without brackets bind as in @rsql/parser', () => {
-    const rest = fc.array(fc.tuple(fc.constantFrom(';', ','), gap, fc.oneof(comparison, written)), { maxLength: 6 });
+    const rest = fc.array(fc.tuple(fc.constantFrom(';', ','), gap, fc.oneof(comparison, writtenFilter)), {
+      maxLength: 6,
+    });
     fc.assert(
-      fc.property(written, rest, (first, more) => {
-        const text = first.text + more.map(([separator, space, part]) => separator + space + part.text).join('');
+      fc.property(writtenFilter, rest, (first, remainder) => {
+        const text = first.text + remainder.map(([separator, space, part]) => separator + space + part.text).join('');
         fc.pre(
           text.length <= filterLimits.characters &&
             (text.match(/[=!<>]=|[<>]|=[a-z]+=/g)?.length ?? 0) <= filterLimits.comparisons,

@@ -55,19 +55,19 @@ describe('readJson', () => {
       put: fc.constantFrom('', ...'{}[]",:\\-+.eE019tfn u\0\n\ufeff'),
     });
     fc.assert(
-      fc.property(safeJson, change, (value, { at, cut, put }) => {
+      fc.property(safeJson, change, (value, { at: index, cut, put }) => {
         const json = JSON.stringify(value);
-        const start = at % (json.length + 1);
+        const start = index % (json.length + 1);
         const changed = json.slice(0, start) + put + json.slice(start + cut);
-        let read: unknown;
+        let result: unknown;
         try {
-          read = readJson(changed);
+          result = readJson(changed);
         } catch (error) {
           expect(error).toBeInstanceOf(Failure);
           return;
         }
         assert.deepEqual(
-          read,
+          result,
           JSON.parse(changed, (_, part) => (part === 0 ? 0 : part)),
         );
       }),

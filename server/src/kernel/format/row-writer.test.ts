@@ -79,22 +79,22 @@ const record = fc.record({
 });
 type Drawn = typeof record extends fc.Arbitrary<infer T> ? T : never;
 
-const rowOf = (of: Drawn): (string | null)[] => [
-  String(of.id),
-  of.share === null ? null : String(of.share),
-  of.name,
-  of.notes,
-  of.isOn ? 't' : 'f',
-  sessionText(of.seen),
-  of.left === null ? null : sessionText(of.left),
-  JSON.stringify(of.tags),
+const rowOf = (drawn: Drawn): (string | null)[] => [
+  String(drawn.id),
+  drawn.share === null ? null : String(drawn.share),
+  drawn.name,
+  drawn.notes,
+  drawn.isOn ? 't' : 'f',
+  sessionText(drawn.seen),
+  drawn.left === null ? null : sessionText(drawn.left),
+  JSON.stringify(drawn.tags),
 ];
 
-const recordOf = (of: Drawn) => ({
-  ...of,
-  seen: writeInstant(of.seen),
-  left: of.left === null ? null : writeInstant(of.left, '+0000'),
-  audit: { again: of.name, deeper: { id: of.id } },
+const recordOf = (drawn: Drawn) => ({
+  ...drawn,
+  seen: writeInstant(drawn.seen),
+  left: drawn.left === null ? null : writeInstant(drawn.left, '+0000'),
+  audit: { again: drawn.name, deeper: { id: drawn.id } },
 });
 
 function written(rows: readonly (string | null)[][], dialect: typeof json, lead = 0): string {

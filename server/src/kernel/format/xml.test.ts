@@ -113,7 +113,9 @@ function presentValue(shape: Shape): fc.Arbitrary<unknown> {
       return fc.dictionary(key, possibleValue(shape.value), { maxKeys: 4, noNullPrototype: true });
     }
     case 'object': {
-      const properties = Object.entries(shape.properties).map(([name, of]) => [name, possibleValue(of)] as const);
+      const properties = Object.entries(shape.properties).map(
+        ([name, property]) => [name, possibleValue(property)] as const,
+      );
       return fc.record(Object.fromEntries(properties), { noNullPrototype: true });
     }
     default:
@@ -142,9 +144,9 @@ describe('the formats', () => {
     fc.assert(
       fc.property(fc.oneof(anything, fc.string({ unit: 'binary' })), (value) => {
         const shape: Shape = { kind: 'object', properties: { name: text, tags: { kind: 'map', max: 9, value: text } } };
-        const written = request(xmlWriter(shape)({ name: value, tags: JSON.parse(`{${JSON.stringify(value)}:""}`) }));
-        new SaxesParser({ xmlns: true }).write(written).close();
-        expect(faultInText(written)).toBe(undefined);
+        const document = request(xmlWriter(shape)({ name: value, tags: JSON.parse(`{${JSON.stringify(value)}:""}`) }));
+        new SaxesParser({ xmlns: true }).write(document).close();
+        expect(faultInText(document)).toBe(undefined);
       }),
       { numRuns: manyRuns(500) },
     );
@@ -250,10 +252,10 @@ describe('readXml', () => {
   });
 
   test('keeps constructor as a key of a map, and pollutes nothing', () => {
-    const read = readXml('<request><tags><entry key="constructor">a</entry></tags></request>', host) as {
+    const result = readXml('<request><tags><entry key="constructor">a</entry></tags></request>', host) as {
       tags: object;
     };
-    expect(Object.entries(read.tags)).toEqual([['constructor', 'a']]);
+    expect(Object.entries(result.tags)).toEqual([['constructor', 'a']]);
     expect(refusal('<request><tags><entry key="__proto__">a</entry></tags></request>')).toContain(
       '"__proto__" of request/tags',
     );
@@ -301,9 +303,9 @@ describe('readXml', () => {
     const map: Shape = { kind: 'map', max: 9, value: text };
     for (const code of codes.filter((code) => !'<&"\t\n\r'.includes(String.fromCodePoint(code)))) {
       const char = String.fromCodePoint(code);
-      for (const written of [char, `&#${code};`, `&#x${code.toString(16)};`]) {
-        const inText = request(`<entry key="a">${written}</entry>`);
-        const inKey = request(`<entry key="${written}">a</entry>`);
+      for (const notation of [char, `&#${code};`, `&#x${code.toString(16)};`]) {
+        const inText = request(`<entry key="a">${notation}</entry>`);
+        const inKey = request(`<entry key="${notation}">a</entry>`);
         if (faultInText(char) === undefined) {
           expect(readXml(inText, map)).toEqual({ a: char });
           expect(readXml(inKey, map)).toEqual({ [char]: 'a' });

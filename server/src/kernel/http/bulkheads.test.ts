@@ -21,8 +21,8 @@ describe('a table that another session has locked', async () => {
     try {
       for (const path of ['/system/group?count=1', '/healthz', '/readyz', '/policy/role?count=1'])
         expect([path, (await admin.get(path)).code]).toEqual([path, 200]);
-      const made = await admin.post('/policy/role', { name: 'made meanwhile' });
-      expect(made.code).toBe(201);
+      const created = await admin.post('/policy/role', { name: 'made meanwhile' });
+      expect(created.code).toBe(201);
     } finally {
       await locking.query('rollback');
       await locking.end();

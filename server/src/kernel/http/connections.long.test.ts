@@ -8,10 +8,10 @@ import type { ConnectionLimits } from './connections.ts';
 
 /** A listening service, with a way to connect to it and to ask it by hand. */
 async function listening(connections: Partial<ConnectionLimits>) {
-  const made = await world({ connections });
-  await made.service.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = made.service.app.server.address() as AddressInfo;
-  const head = `Host: x\r\nAuthorization: Bearer ${made.admin.token}\r\n`;
+  const service = await world({ connections });
+  await service.service.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = service.service.app.server.address() as AddressInfo;
+  const head = `Host: x\r\nAuthorization: Bearer ${service.admin.token}\r\n`;
   const sockets: Socket[] = [];
   afterAll(() => {
     for (const socket of sockets) socket.destroy();
@@ -26,13 +26,13 @@ async function listening(connections: Partial<ConnectionLimits>) {
     return socket;
   };
   /** Everything that is said on a connection until the other side ends it. */
-  const said = async (socket: Socket): Promise<string> => {
+  const receivedText = async (socket: Socket): Promise<string> => {
     const pieces: Buffer[] = [];
     socket.on('data', (piece) => pieces.push(piece));
     if (!socket.destroyed) await Promise.race([once(socket, 'end'), once(socket, 'close')]);
     return Buffer.concat(pieces).toString();
   };
-  return { ...made, head, open, said };
+  return { ...service, head, open, said: receivedText };
 }
 
 const containers = `/api/v2${container.path}`;
@@ -40,10 +40,10 @@ const codeOf = (answer: string): number => Number(answer.split(' ')[1]);
 
 describe('connections', () => {
   test('a request that does not arrive in time is 408 and closed, whether its header or its body is late', async () => {
-    const { head, open, said } = await listening({ headersSeconds: 1, requestSeconds: 2 });
+    const { head, open, said: receivedText } = await listening({ headersSeconds: 1, requestSeconds: 2 });
     const late = [
-      said(await open(`GET ${containers} HTTP/1.1\r\nHost: x\r\nX-Late: `)),
-      said(
+      receivedText(await open(`GET ${containers} HTTP/1.1\r\nHost: x\r\nX-Late: `)),
+      receivedText(
         await open(
           `POST ${containers} HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
         ),
@@ -56,17 +56,17 @@ describe('connections', () => {
   });
 
   test('one that asks nothing is closed without a word, and leaves no socket behind', async () => {
-    const { open, said, service } = await listening({ headersSeconds: 1 });
-    expect(await said(await open())).toBe('');
+    const { open, said: receivedText, service } = await listening({ headersSeconds: 1 });
+    expect(await receivedText(await open())).toBe('');
     await expect
       .poll(() => new Promise((done) => service.app.server.getConnections((_error, count) => done(count))))
       .toBe(0);
   });
 
   test('what follows a request and is none is refused after the request was answered', async () => {
-    const { head, open, said } = await listening({});
+    const { head, open, said: receivedText } = await listening({});
     const body = '{"name":"before nonsense"}';
-    const answers = await said(
+    const answers = await receivedText(
       await open(
         `POST ${containers} HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}nonsense\r\n\r\n`,
       ),

@@ -48,10 +48,10 @@ async function serving(limits: Partial<ConnectionLimits>) {
   };
   const ask = (path: string): Promise<number> =>
     new Promise((done, fail) => {
-      const asked = get({ port, host: '127.0.0.1', path, agent: false }, (answer) => {
+      const request = get({ port, host: '127.0.0.1', path, agent: false }, (answer) => {
         answer.resume().once('end', () => done(answer.statusCode!));
       });
-      asked.once('error', fail);
+      request.once('error', fail);
     });
   return { server, open, ask };
 }
@@ -68,17 +68,17 @@ test('beyond the bound the connection goes that has waited longest, and who asks
 
 test('who has asked comes behind those who have not, and is not closed while an answer is owed', async () => {
   const { open, ask } = await serving({ max: 2 });
-  const asked = await open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  asked.pause();
+  const requesting = await open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  requesting.pause();
   const waiting = (await open()).resume();
-  await once(asked, 'readable');
+  await once(requesting, 'readable');
   for (let n = 0; n < 6; n++) expect(await ask('/small')).toBe(200);
   await expect.poll(() => isGone(waiting)).toBe(true);
   let bytes = 0;
-  asked.on('data', (piece) => {
+  requesting.on('data', (piece) => {
     bytes += piece.length;
   });
-  asked.resume();
+  requesting.resume();
   await expect.poll(() => bytes).toBeGreaterThan(large.length);
 });
 

@@ -91,9 +91,9 @@ const got = (code: number, headers: IncomingHttpHeaders, text: string): Got => (
   body: text !== '' && String(headers['content-type']).includes('json') ? JSON.parse(text) : {},
 });
 
-const listening = async (made: World): Promise<Wire> => {
-  await made.service.app.listen({ port: 0, host: '127.0.0.1' });
-  return new Wire(made);
+const listening = async (testWorld: World): Promise<Wire> => {
+  await testWorld.service.app.listen({ port: 0, host: '127.0.0.1' });
+  return new Wire(testWorld);
 };
 
 const requestId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -113,10 +113,10 @@ const xml = { 'content-type': 'application/xml' };
 const tooLarge = Buffer.alloc(1_048_577, '[');
 
 describe('the order of the checks', async () => {
-  const made = await world();
-  const wire = await listening(made);
-  const { token } = made.admin;
-  const { token: stranger } = await made.caller({ roles: ['view'] });
+  const testWorld = await world();
+  const wire = await listening(testWorld);
+  const { token } = testWorld.admin;
+  const { token: stranger } = await testWorld.caller({ roles: ['view'] });
 
   test('a path that does not exist is 404, before the token, the body and everything else', async () => {
     for (const path of ['/nothing', '/api/v2/nothing', `/api/v2${containers}/`, '/api/v1/device/container'])
@@ -139,8 +139,8 @@ describe('the order of the checks', async () => {
     for (const purpose of ['prefetch', 'prefetch;prerender', ' Prefetch; anonymous-client-ip'])
       expectFailure(await wire.ask('GET', path, { token, headers: { 'sec-purpose': purpose } }), 403, 'forbidden');
     expectFailure(await wire.ask('GET', path, { headers: { 'sec-purpose': 'prefetch' } }), 401, 'unauthenticated');
-    const asked = await wire.ask('GET', path, { token });
-    expect(asked).toMatchObject({ code: 200, headers: { 'cache-control': 'no-store' } });
+    const response = await wire.ask('GET', path, { token });
+    expect(response).toMatchObject({ code: 200, headers: { 'cache-control': 'no-store' } });
     const plain = await wire.ask('GET', containers, { token, headers: { 'sec-purpose': 'prefetch' } });
     expect(plain).toMatchObject({ code: 200, headers: { 'cache-control': 'no-cache' } });
     const preview = '/device/move?id=1&containerID=999999';
@@ -176,20 +176,20 @@ describe('the order of the checks', async () => {
   });
 
   test('HEAD answers as GET does, without the body', async () => {
-    const id = await made.admin.create(container, { name: 'headers-alone' });
+    const id = await testWorld.admin.create(container, { name: 'headers-alone' });
     const paths = [`${containers}?count=1`, `${containers}/${id}`, `${containers}/count`, '/api/v2/openapi.json'];
     for (const path of paths) {
-      const read = await wire.ask('GET', path, { token });
+      const fetched = await wire.ask('GET', path, { token });
       const head = await wire.ask('HEAD', path, { token });
       expect([head.code, head.text], path).toEqual([200, '']);
       for (const name of ['content-type', 'content-length', 'etag', 'link', 'cache-control'])
-        expect(head.headers[name], `${name} of ${path}`).toBe(read.headers[name]);
+        expect(head.headers[name], `${name} of ${path}`).toBe(fetched.headers[name]);
       expect(head.headers['x-request-id']).toMatch(requestId);
     }
   });
 
   test('HEAD is refused as GET is, without the body', async () => {
-    const sent: [string, string, Sent, number][] = [
+    const requests: [string, string, Sent, number][] = [
       ['HEAD', '/nothing', { token }, 404],
       ['HEAD', containers, {}, 401],
       ['HEAD', containers, { token: stranger }, 403],
@@ -197,7 +197,7 @@ describe('the order of the checks', async () => {
       ['HEAD', `${containers}?nonsense=1`, { token }, 400],
       ['HEAD', `${containers}/999999`, { token }, 404],
     ];
-    for (const [method, path, rest, code] of sent)
+    for (const [method, path, rest, code] of requests)
       expect(await wire.ask(method, path, rest), path).toMatchObject({ code, text: '' });
     expect(await wire.ask('HEAD', containers, { token, headers: json, body: '{"count":0}' })).toMatchObject({
       code: 200,
@@ -217,7 +217,7 @@ describe('the order of the checks', async () => {
     expect(secret).toMatchObject({ code: 405, text: '', headers: { allow: 'GET, OPTIONS' } });
     const monitor = await wire.ask('POST', `${containers}/monitor/start`, { token });
     expect(await wire.ask('HEAD', String(monitor.headers.location), { token })).toMatchObject({ code: 405, text: '' });
-    const changing = made.service.operations.filter(({ method, writes }) => method === 'GET' && writes);
+    const changing = testWorld.service.operations.filter(({ method, writes }) => method === 'GET' && writes);
     expect(changing.length).toBeGreaterThan(2);
     for (const operation of changing)
       expect(await wire.ask('HEAD', pathWith(operation, 1), { token }), operation.operationId).toMatchObject({
@@ -251,8 +251,8 @@ describe('the order of the checks', async () => {
       { headers: json, body: tooLarge },
       { headers: json, body: '{' },
     ];
-    for (const sent of wrong) {
-      const answer = await wire.ask('POST', containers, sent);
+    for (const request of wrong) {
+      const answer = await wire.ask('POST', containers, request);
       expectFailure(answer, 401, 'unauthenticated');
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
@@ -282,8 +282,8 @@ describe('the order of the checks', async () => {
       { headers: json, body: tooLarge },
       { headers: json, body: '{' },
     ];
-    for (const sent of wrong) {
-      const answer = await wire.ask('POST', containers, { token: stranger, ...sent });
+    for (const request of wrong) {
+      const answer = await wire.ask('POST', containers, { token: stranger, ...request });
       expectFailure(answer, 403, 'forbidden');
       expect(answer.body.errorMessage).toContain('devices');
     }
@@ -355,8 +355,8 @@ describe('the order of the checks', async () => {
   });
 
   test('adding and modifying by POST are told apart by the record', async () => {
-    const adder = await made.caller({ devices: ['add'] });
-    const modifier = await made.caller({ devices: ['modify'] });
+    const adder = await testWorld.caller({ devices: ['add'] });
+    const modifier = await testWorld.caller({ devices: ['modify'] });
     const created = await wire.ask('POST', containers, { token: adder.token, headers: json, body: '{"name":"mine"}' });
     expect(created.code).toBe(201);
     const id = Number(created.headers.location!.split('/').at(-1));
@@ -378,12 +378,12 @@ describe('the order of the checks', async () => {
 });
 
 describe('selected fields', async () => {
-  const made = await world();
-  const wire = await listening(made);
-  const { token } = made.admin;
-  for (const name of ['select-1', 'select-2', 'select-3']) await made.admin.create(container, { name });
-  const list = async (query: string, sent: Sent = {}) =>
-    wire.ask('GET', `${containers}?filter=name==select-*${query}`, { token, ...sent });
+  const testWorld = await world();
+  const wire = await listening(testWorld);
+  const { token } = testWorld.admin;
+  for (const name of ['select-1', 'select-2', 'select-3']) await testWorld.admin.create(container, { name });
+  const list = async (query: string, options: Sent = {}) =>
+    wire.ask('GET', `${containers}?filter=name==select-*${query}`, { token, ...options });
 
   test('are returned with the identity, in the order of the record, also for parameters in a body', async () => {
     const { text } = await list('&count=1&sortKey=name&fields=notes,name');
@@ -398,8 +398,8 @@ describe('selected fields', async () => {
     const { headers } = await list('&count=1&sortKey=name&fields=name&from=select-2');
     const link = /<(.*)>/.exec(String(headers.link))![1]!;
     expect(link).not.toContain('from=');
-    const next = await wire.ask('GET', link, { token });
-    expect(next.body.results).toEqual([{ id: expect.any(Number), name: 'select-3' }]);
+    const nextPage = await wire.ask('GET', link, { token });
+    expect(nextPage.body.results).toEqual([{ id: expect.any(Number), name: 'select-3' }]);
   });
 
   test('are refused with a suggestion where there is none of that name', async () => {
@@ -427,10 +427,10 @@ describe('selected fields', async () => {
 });
 
 describe('formats', async () => {
-  const made = await world();
-  const wire = await listening(made);
-  const { token } = made.admin;
-  const agent = await made.admin.create({ path: agents }, { name: 'formats' });
+  const testWorld = await world();
+  const wire = await listening(testWorld);
+  const { token } = testWorld.admin;
+  const agent = await testWorld.admin.create({ path: agents }, { name: 'formats' });
   const ask = (method: string, path: string, headers: Record<string, string>, body?: string) =>
     wire.ask(method, path, { token, headers, ...(body !== undefined && { body }) });
 
@@ -439,7 +439,7 @@ describe('formats', async () => {
       expect(await ask('GET', containers, headers)).toMatchObject({ code: 200 });
       expect(await ask('POST', `${agents}/${agent}/disable`, headers)).toMatchObject({ code: 200 });
       expect(await ask('POST', `${containers}/monitor/start`, headers)).toMatchObject({ code: 201 });
-      const id = await made.admin.create(container, { name: 'to delete' });
+      const id = await testWorld.admin.create(container, { name: 'to delete' });
       expect(await ask('DELETE', `${containers}/${id}`, headers)).toMatchObject({ code: 200 });
     }
     expectFailure(await ask('POST', containers, json, ''), 400, 'invalid');
@@ -452,7 +452,7 @@ describe('formats', async () => {
   });
 
   test('a body without a Content-Type is 415, before the size and the content; a request without a body needs none', async () => {
-    const sent = [
+    const bodies = [
       await ask('POST', containers, {}, '{"name":"plain"}'),
       await ask('POST', containers, { 'content-type': ' ' }, '{"name":"plain"}'),
       await ask('GET', containers, {}, '{"count":1}'),
@@ -462,7 +462,7 @@ describe('formats', async () => {
         `POST /api/v2${containers} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nTransfer-Encoding: chunked\r\n\r\n10\r\n{"name":"plain"}\r\n0\r\n\r\n`,
       ),
     ];
-    for (const answer of sent) {
+    for (const answer of bodies) {
       expectFailure(answer, 415, 'unsupported');
       expect(answer.body.errorMessage).toContain('Content-Type: this header is required with a body');
     }
@@ -631,7 +631,7 @@ describe('formats', async () => {
   });
 
   test('nothing of what was refused was kept', async () => {
-    expect((await made.admin.get(`${containers}?filter=name==a`)).body.filtered).toBe(0);
+    expect((await testWorld.admin.get(`${containers}?filter=name==a`)).body.filtered).toBe(0);
   });
 
   test('list parameters in the query and in the body at once are 400', async () => {
@@ -664,9 +664,9 @@ describe('formats', async () => {
 });
 
 describe('the HTTP layer', async () => {
-  const made = await world();
-  const wire = await listening(made);
-  const { token } = made.admin;
+  const testWorld = await world();
+  const wire = await listening(testWorld);
+  const { token } = testWorld.admin;
   const head = `Host: x\r\nAuthorization: Bearer ${token}\r\n`;
 
   test('a header that is too large is 431, with the envelope', async () => {
@@ -714,8 +714,8 @@ describe('the HTTP layer', async () => {
   });
 
   test('an Expect that is not understood is 417, with the envelope', async () => {
-    const asked = `GET /api/v2${containers} HTTP/1.1\r\n${head}Connection: close\r\n`;
-    expectFailure(await wire.raw(`${asked}Expect: a-miracle\r\n\r\n`), 417, 'unsupported');
+    const requestText = `GET /api/v2${containers} HTTP/1.1\r\n${head}Connection: close\r\n`;
+    expectFailure(await wire.raw(`${requestText}Expect: a-miracle\r\n\r\n`), 417, 'unsupported');
     expect(await wire.ask('GET', containers, { token, headers: { expect: '100-continue' } })).toMatchObject({
       code: 200,
     });
@@ -748,7 +748,7 @@ describe('the HTTP layer', async () => {
     const ids = answers.map(({ headers }) => headers['x-request-id']);
     for (const id of ids) expect(id).toMatch(requestId);
     expect(new Set(ids).size).toBe(ids.length);
-    const { body } = await made.admin.get(`/logging/audit?filter=${encodeURIComponent(`requestID==${ids[2]}`)}`);
+    const { body } = await testWorld.admin.get(`/logging/audit?filter=${encodeURIComponent(`requestID==${ids[2]}`)}`);
     expect(body.results).toMatchObject([
       { action: 'ADD', auditObjectName: 'with an id', path: `/api/v2${containers}` },
     ]);
@@ -765,13 +765,13 @@ describe('the HTTP layer', async () => {
 
 describe('the throttle', async () => {
   let nowMs = 1_000;
-  const made = await world({
+  const testWorld = await world({
     limits: { requestsPerSecond: 5, burst: 5, testsPerMinute: 10 },
     monotonicMs: () => nowMs,
   });
-  const wire = await listening(made);
-  const { token } = made.admin;
-  const { token: stranger } = await made.caller({ roles: ['view'] });
+  const wire = await listening(testWorld);
+  const { token } = testWorld.admin;
+  const { token: stranger } = await testWorld.caller({ roles: ['view'] });
 
   test('refuses what goes beyond the burst, says when to come again, and forgives with time', async () => {
     for (let n = 0; n < 5; n++)
@@ -791,8 +791,8 @@ describe('the throttle', async () => {
 
   test('comes before the rights and everything behind them, and after the token', async () => {
     for (let n = 0; n < 5; n++) expectFailure(await wire.ask('GET', containers, { token: stranger }), 403, 'forbidden');
-    const sent = { token: stranger, headers: { 'content-type': 'text/html', accept: 'image/png' }, body: tooLarge };
-    expectFailure(await wire.ask('POST', containers, sent), 429, 'throttled');
+    const request = { token: stranger, headers: { 'content-type': 'text/html', accept: 'image/png' }, body: tooLarge };
+    expectFailure(await wire.ask('POST', containers, request), 429, 'throttled');
     for (let n = 0; n < 10; n++) expectFailure(await wire.ask('GET', containers), 401, 'unauthenticated');
     expectFailure(await wire.ask('GET', '/nothing', { token: stranger }), 404, 'not-found');
     expectFailure(await wire.ask('PUT', containers, { token: stranger }), 405, 'unsupported');
@@ -800,14 +800,14 @@ describe('the throttle', async () => {
 });
 
 describe('trouble behind the service', async () => {
-  const made = await world();
-  const wire = await listening(made);
-  const { token } = made.admin;
-  const name = made.database.name;
+  const testWorld = await world();
+  const wire = await listening(testWorld);
+  const { token } = testWorld.admin;
+  const name = testWorld.database.name;
 
   /** Statements as the owner, from another database than the one that is in trouble. */
   async function asOwner(...statements: string[]): Promise<void> {
-    const client = new pg.Client({ connectionString: made.database.ownerUrl.replace(name, 'postgres') });
+    const client = new pg.Client({ connectionString: testWorld.database.ownerUrl.replace(name, 'postgres') });
     await client.connect();
     try {
       for (const statement of statements) await client.query(statement);
@@ -866,7 +866,7 @@ describe('trouble behind the service', async () => {
     }
     isOver = true;
     await working;
-    const bugs = made.logged.map((text) => JSON.parse(text)).filter(({ incident }) => incident !== undefined);
+    const bugs = testWorld.logged.map((text) => JSON.parse(text)).filter(({ incident }) => incident !== undefined);
     expect(bugs.map(({ err }) => [err.message, err.code])).toEqual([]);
     expect([...codes].filter((code) => ![200, 201, 503].includes(code))).toEqual([]);
     expect(codes).toContain(503);
@@ -874,7 +874,7 @@ describe('trouble behind the service', async () => {
   });
 
   test('a session that is ended while a transaction holds it idle does not end the service', async () => {
-    const work = made.service.runtime.transact(systemOrigin('test'), async ({ client }) => {
+    const work = testWorld.service.runtime.transact(systemOrigin('test'), async ({ client }) => {
       await client.query('select 1');
       const ended = new Promise<void>((done) => client.once('end', done));
       await asOwner(endSessions);
@@ -886,10 +886,10 @@ describe('trouble behind the service', async () => {
   });
 
   test('a read that takes too long is 422 and says what to do', async () => {
-    const operation = made.service.operations.find(({ operationId }) => operationId === 'container.count-all')!;
+    const operation = testWorld.service.operations.find(({ operationId }) => operationId === 'container.count-all')!;
     const { run } = operation;
     operation.run = () =>
-      made.service.runtime.read(async (client) => {
+      testWorld.service.runtime.read(async (client) => {
         await client.query('set statement_timeout = 50');
         try {
           await client.query('select pg_sleep(5)');
@@ -903,21 +903,21 @@ describe('trouble behind the service', async () => {
   });
 
   test('a bug is 500 with the id of the incident only, and the log has the rest under that id', async () => {
-    const operation = made.service.operations.find(({ operationId }) => operationId === 'container.count-all')!;
+    const operation = testWorld.service.operations.find(({ operationId }) => operationId === 'container.count-all')!;
     const { run } = operation;
     operation.run = () => Promise.reject(new TypeError('the flux of the capacitor', { cause: new Error('deep down') }));
-    for (const [headers, written] of [
+    for (const [headers, expectedReason] of [
       [json, 'json'],
       [xml, 'xml'],
       [{ accept: 'application/problem+json' }, 'problem+json'],
     ] as const) {
-      made.logged.length = 0;
+      testWorld.logged.length = 0;
       const answer = await wire.ask('GET', `${containers}/count/all`, { token, headers });
       expect(answer.code).toBe(500);
-      expect(answer.headers['content-type']).toContain(written);
+      expect(answer.headers['content-type']).toContain(expectedReason);
       expect(answer.text).toContain(String(answer.headers['x-request-id']));
       expect(answer.text).not.toMatch(/flux|TypeError|deep down|\.ts|at /);
-      const line = made.logged.map((text) => JSON.parse(text)).find(({ incident }) => incident !== undefined);
+      const line = testWorld.logged.map((text) => JSON.parse(text)).find(({ incident }) => incident !== undefined);
       expect(line).toMatchObject({ incident: answer.headers['x-request-id'], err: { type: 'TypeError' } });
       expect(line.err.message).toContain('the flux of the capacitor');
       expect(line.err.stack).toContain('deep down');
@@ -928,9 +928,9 @@ describe('trouble behind the service', async () => {
 });
 
 describe('the log of the service', async () => {
-  const made = await world();
-  const wire = await listening(made);
-  const { token } = made.admin;
+  const testWorld = await world();
+  const wire = await listening(testWorld);
+  const { token } = testWorld.admin;
 
   test('says of each request what was asked and answered, and never a token, a password or a secret', async () => {
     const secrets = [
@@ -940,12 +940,12 @@ describe('the log of the service', async () => {
       'hidden-probe-password',
       token,
     ];
-    const send = (method: string, path: string, body?: unknown, more: Sent = {}) =>
+    const send = (method: string, path: string, body?: unknown, options: Sent = {}) =>
       wire.ask(method, path, {
         token,
         headers: json,
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...more,
+        ...options,
       });
     const login = await send('POST', '/auth/login', {
       userID: 'system-administrator-1',
@@ -975,13 +975,13 @@ describe('the log of the service', async () => {
       headers: { authorization: `Bearer ${token}x`, cookie: `__Host-session=${session!.sessionKey}` },
     });
     // Also when it goes wrong with everything in hand.
-    const operation = made.service.operations.find(({ operationId }) => operationId === 'aaa-server.create')!;
+    const operation = testWorld.service.operations.find(({ operationId }) => operationId === 'aaa-server.create')!;
     const { run } = operation;
     operation.run = (call) => Promise.reject(Object.assign(new Error('a bug'), { requestId: call.origin.requestId }));
     expect(await send('POST', servers, server)).toMatchObject({ code: 500 });
     operation.run = run;
 
-    const lines = made.logged.map((text) => JSON.parse(text));
+    const lines = testWorld.logged.map((text) => JSON.parse(text));
     expect(lines).toContainEqual(
       expect.objectContaining({
         operation: 'aaa-server.create',
@@ -992,7 +992,7 @@ describe('the log of the service', async () => {
         address: '127.0.0.1',
       }),
     );
-    const all = made.logged.join('');
+    const all = testWorld.logged.join('');
     for (const secret of secrets) expect(all.includes(secret), `the log holds ${secret}`).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ function bodyOf(files: readonly [field: string, content: Uint8Array][]): Buffer 
 }
 
 async function* pieces(body: Buffer, size: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size);
+  for (let start = 0; start < body.length; start += size) yield body.subarray(start, start + size);
 }
 
 async function read(body: AsyncIterable<Buffer>, bytesMax = 1_000_000): Promise<[string, Buffer][]> {
@@ -45,8 +45,8 @@ test('any files come out as they went in, however the body is cut into pieces', 
         const body = bodyOf(files);
         // Text that holds the boundary itself is what a client chooses its boundary against.
         fc.pre(files.every(([, bytes]) => !Buffer.from(bytes).includes(`--${boundary}`)));
-        const found = await read(pieces(body, size));
-        expect(found.map(([field, bytes]) => [field, bytes.toString('hex')])).toEqual(
+        const parts = await read(pieces(body, size));
+        expect(parts.map(([field, bytes]) => [field, bytes.toString('hex')])).toEqual(
           files.map(([field, bytes]) => [field, Buffer.from(bytes).toString('hex')]),
         );
       },
@@ -79,6 +79,6 @@ test('a body that is cut off, too large or no multipart at all is refused', asyn
 test('the boundary is read from the content type', () => {
   expect(boundaryOf('multipart/form-data; boundary=abc')).toBe('abc');
   expect(boundaryOf('Multipart/Form-Data;boundary="a b"')).toBe('a b');
-  for (const other of [undefined, 'multipart/form-data', 'multipart/mixed; boundary=x', 'application/json'])
-    expect(boundaryOf(other)).toBeUndefined();
+  for (const contentType of [undefined, 'multipart/form-data', 'multipart/mixed; boundary=x', 'application/json'])
+    expect(boundaryOf(contentType)).toBeUndefined();
 });

@@ -9,14 +9,14 @@ test('a monitor streams what it would answer to polls, and goes on from the last
   const monitor = `${url}/api/v2${container.path}/monitor/${body.results![0]!.id}`;
   const headers = { authorization: `Bearer ${admin.token}`, accept: 'text/event-stream' };
 
-  const read = async (extra: Record<string, string>, wanted: number) => {
+  const readEvents = async (extra: Record<string, string>, eventCount: number) => {
     const ended = new AbortController();
     const reply = await fetch(monitor, { headers: { ...headers, ...extra }, signal: ended.signal });
     expect(reply.headers.get('content-type')).toBe('text/event-stream');
     let text = '';
     for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
       text += chunk;
-      if (text.split('data: ').length > wanted) break;
+      if (text.split('data: ').length > eventCount) break;
     }
     ended.abort();
     return text.split('\n\n').flatMap((event) => {
@@ -29,10 +29,10 @@ test('a monitor streams what it would answer to polls, and goes on from the last
 
   await admin.create(container, { name: 'stream-1' });
   await admin.create(container, { name: 'elsewhere' });
-  const [first] = await read({}, 1);
+  const [first] = await readEvents({}, 1);
   expect(first).toMatchObject({ change: 'added', record: { name: 'stream-1' } });
   await admin.create(container, { name: 'stream-2' });
-  const after = await read({ 'last-event-id': first!.id }, 2);
+  const after = await readEvents({ 'last-event-id': first!.id }, 2);
   expect(after.map((entry) => entry.change)).toEqual(['removed', 'added']);
   expect(after.at(-1)).toMatchObject({ record: { name: 'stream-2' } });
 });

@@ -50,7 +50,7 @@ test('what runs by the clock is due again within an hour, for the node that was 
 describe('an attempt whose job was given to another worker', async () => {
   const options = { jobs: 'work', overlay: { jobs: [stubborn, once] } } as const;
   const { admin, service, database } = await world(options);
-  const other = await openNode({ ...options, database });
+  const otherNode = await openNode({ ...options, database });
   const { pool } = service.runtime;
   const start = (which: typeof stubborn) =>
     service.runtime.transact(systemOrigin('test'), (tx) => startTask(tx, service.jobs!, which, {}, 'Wait'));
@@ -68,7 +68,7 @@ describe('an attempt whose job was given to another worker', async () => {
       `update pgboss.job j set state = $2, start_after = now() from background_task t where t.queue_job_id = j.id::text and t.id = $1`,
       [id, state],
     );
-  const begun = (count: number) => expect.poll(() => attempts.length).toBe(count);
+  const expectAttempts = (count: number) => expect.poll(() => attempts.length).toBe(count);
 
   test.each([
     ['returns', (end: Attempt['end']) => end.resolve('overtaken')],
@@ -76,19 +76,19 @@ describe('an attempt whose job was given to another worker', async () => {
   ])('learns it, and writes neither into the task nor into the queue when it %s', async (_how, leave) => {
     attempts.length = 0;
     const id = await start(stubborn);
-    await begun(1);
+    await expectAttempts(1);
     await takenAway(id, 'retry');
-    await begun(2);
+    await expectAttempts(2);
     await expect.poll(() => attempts[0]!.signal.aborted).toBe(true);
     expect(attempts[1]!.signal.aborted).toBe(false);
     leave(attempts[0]!.end);
     // Its worker takes the next one when it is through with this.
-    const next = await start(stubborn);
-    await begun(3);
+    const nextId = await start(stubborn);
+    await expectAttempts(3);
     expect(await task(id)).toMatchObject({ state: 'RUNNING', attempts: 2, errorMessage: null, report: [] });
     expect(await queued(id)).toEqual([{ state: 'active', retries: 1 }]);
     for (const { end } of attempts.slice(1)) end.resolve('current');
-    for (const each of [id, next]) await expect.poll(async () => (await task(each)).state).toBe('COMPLETED');
+    for (const taskId of [id, nextId]) await expect.poll(async () => (await task(taskId)).state).toBe('COMPLETED');
     expect(await task(id)).toMatchObject({ attempts: 2, report: [{ item: 'current' }] });
     expect(await queued(id)).toEqual([{ state: 'completed', retries: 1 }]);
   });
@@ -96,7 +96,7 @@ describe('an attempt whose job was given to another worker', async () => {
   test('leaves a task that is failed within a minute, where the job is not begun again', async () => {
     attempts.length = 0;
     const id = await start(once);
-    await begun(1);
+    await expectAttempts(1);
     await takenAway(id, 'failed');
     await expect.poll(() => attempts[0]!.signal.aborted).toBe(true);
     attempts[0]!.end.resolve('too late');
@@ -114,7 +114,7 @@ describe('an attempt whose job was given to another worker', async () => {
   test('leaves other tasks alone: those that wait and those that run', async () => {
     attempts.length = 0;
     const ids = [await start(once), await start(once), await start(once)];
-    await begun(2);
+    await expectAttempts(2);
     await service.runtime.transact(systemOrigin('test'), (tx) => service.jobs!.enqueue(tx.client, 'lost-tasks', {}));
     await expect
       .poll(
@@ -128,25 +128,25 @@ describe('an attempt whose job was given to another worker', async () => {
       'RUNNING',
     ]);
     for (const { end } of attempts) end.resolve('done');
-    await begun(3);
+    await expectAttempts(3);
     attempts[2]!.end.resolve('done');
     for (const id of ids) await expect.poll(async () => (await task(id)).state).toBe('COMPLETED');
-    await other.close();
+    await otherNode.close();
   });
 
   test('of a node that stops goes back to the queue, and the next node begins it again', async () => {
     attempts.length = 0;
     const leaving = await openNode({ ...options, database });
     const ids = [await start(stubborn), await start(stubborn)];
-    await begun(2);
+    await expectAttempts(2);
     await leaving.close();
-    const left = attempts.findIndex(({ signal }) => signal.aborted);
-    expect(left).toBeGreaterThanOrEqual(0);
-    attempts[left]!.end.resolve('too late');
-    attempts[1 - left]!.end.resolve('done');
-    await begun(3);
+    const abortedIndex = attempts.findIndex(({ signal }) => signal.aborted);
+    expect(abortedIndex).toBeGreaterThanOrEqual(0);
+    attempts[abortedIndex]!.end.resolve('too late');
+    attempts[1 - abortedIndex]!.end.resolve('done');
+    await expectAttempts(3);
     attempts[2]!.end.resolve('done');
     for (const id of ids) await expect.poll(async () => (await task(id)).state).toBe('COMPLETED');
-    expect((await Promise.all(ids.map(task))).map((each) => each.attempts).sort()).toEqual([1, 2]);
+    expect((await Promise.all(ids.map(task))).map((state) => state.attempts).sort()).toEqual([1, 2]);
   });
 });

@@ -36,7 +36,7 @@ async function ledger() {
   const runtime = service.runtime;
   /** Another node of the same cell. */
   const join = async (): Promise<Runtime> => {
-    const other = await startService({
+    const otherNode = await startService({
       ...options,
       databaseUrl: database.serviceUrl,
       masterKey: await testMasterKey(),
@@ -44,12 +44,12 @@ async function ledger() {
       limits: { requestsPerSecond: 1, burst: 1, testsPerMinute: 1 },
       logger: false,
     });
-    onTestFinished(() => other.close());
-    return other.runtime;
+    onTestFinished(() => otherNode.close());
+    return otherNode.runtime;
   };
   const sum = async () => (await runtime.pool.query<{ total: number }>('select total from number_sum')).rows[0]!.total;
-  const left = async () => (await runtime.pool.query('select from reconcile_request')).rowCount;
-  return { runtime, join, runs, sum, left };
+  const countRequests = async () => (await runtime.pool.query('select from reconcile_request')).rowCount;
+  return { runtime, join, runs, sum, left: countRequests };
 }
 
 const add = (runtime: Runtime, n: number) =>
@@ -60,14 +60,14 @@ const add = (runtime: Runtime, n: number) =>
 
 describe('a reconciler', () => {
   test('runs when a transaction that notified it is committed, and leaves no request behind', async () => {
-    const { runtime, sum, left } = await ledger();
+    const { runtime, sum, left: countRequests } = await ledger();
     await add(runtime, 7);
     await vi.waitFor(async () => expect(await sum()).toBe(7), 60_000);
-    await vi.waitFor(async () => expect(await left()).toBe(0), 60_000);
+    await vi.waitFor(async () => expect(await countRequests()).toBe(0), 60_000);
   });
 
   test('hears nothing of a transaction that is rolled back, or is only rehearsed', async () => {
-    const { runtime, left, runs } = await ledger();
+    const { runtime, left: countRequests, runs } = await ledger();
     await vi.waitFor(() => expect(runs.begun).toBe(1), 60_000);
     await runtime.transact(systemOrigin('test'), async (tx) => {
       tx.notify('copy-numbers');
@@ -78,7 +78,7 @@ describe('a reconciler', () => {
       throw new Error('failed');
     });
     await expect(failed).rejects.toThrow('failed');
-    expect(await left()).toBe(0);
+    expect(await countRequests()).toBe(0);
     expect(runs.begun).toBe(1);
   });
 
@@ -89,14 +89,14 @@ describe('a reconciler', () => {
   });
 
   test('misses none of many commits at once on two nodes, and never runs twice at a time', async () => {
-    const { runtime, join, sum, left, runs } = await ledger();
+    const { runtime, join, sum, left: countRequests, runs } = await ledger();
     const second = await join();
     const writers = Array.from({ length: 16 }, async (_, writer) => {
       for (let n = 1; n <= 40; n++) await add(writer % 2 === 0 ? runtime : second, n);
     });
     await Promise.all(writers);
     await vi.waitFor(async () => expect(await sum()).toBe(16 * 820), 60_000);
-    await vi.waitFor(async () => expect(await left()).toBe(0), 60_000);
+    await vi.waitFor(async () => expect(await countRequests()).toBe(0), 60_000);
     expect(runs.most).toBe(1);
     // Many commits share a run.
     expect(runs.begun).toBeLessThan(640);

@@ -28,10 +28,10 @@ describe('the archives of logs', async () => {
     );
     return sliceDate(daysAgoMs(day));
   };
-  const sumOf = async (log: string, from: string) => {
+  const sumOf = async (log: string, start: string) => {
     const { rows } = await pool.query<{ sum: string; count: number }>(
       `select md5(string_agg((to_jsonb(r) - 'txid')::text, ',' order by r.id)) as sum, count(*) from ${log} r where r.at >= $1::date and r.at < $1::date + 1`,
-      [from],
+      [start],
     );
     return rows[0]!;
   };
@@ -44,7 +44,7 @@ describe('the archives of logs', async () => {
   };
   const stateOf = async (name: string, log = 'cup') => {
     const { results } = (await admin.get(`${cup.path}/archive?log=${log}`)).body;
-    return results!.find((each) => each.name === name);
+    return results!.find((listed) => listed.name === name);
   };
   const statusOf = async (reply: Reply) => {
     expect(reply.code, reply.text).toBe(202);
@@ -52,15 +52,15 @@ describe('the archives of logs', async () => {
     for (;;) {
       for (const log of ['cup', 'brewing_session', 'audit_record']) {
         const { results } = (await admin.get(`${cup.path}/archive/import/status?log=${log}`)).body;
-        const found = results!.find(({ taskID }) => taskID === task);
-        if (found && (found.state === 'DONE' || found.state === 'FAILED')) return found;
+        const status = results!.find(({ taskID }) => taskID === task);
+        if (status && (status.state === 'DONE' || status.state === 'FAILED')) return status;
       }
       await new Promise((done) => setTimeout(done, 20));
     }
   };
   const importKept = async (name: string, log = 'cup') =>
     statusOf(await admin.post(`${cup.path}/archive/import?log=${log}`, { name }));
-  const upload = (manifest: unknown, archive: Buffer, by: Client = admin, fields = ['manifest', 'archive']) => {
+  const upload = (manifest: unknown, archive: Buffer, client: Client = admin, fields = ['manifest', 'archive']) => {
     const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
     const body = Buffer.concat([
       Buffer.from(
@@ -72,7 +72,9 @@ describe('the archives of logs', async () => {
       archive,
       Buffer.from('\r\n--xyz--\r\n'),
     ]);
-    return by.call('POST', `${cup.path}/archive/import`, body, { 'content-type': 'multipart/form-data; boundary=xyz' });
+    return client.call('POST', `${cup.path}/archive/import`, body, {
+      'content-type': 'multipart/form-data; boundary=xyz',
+    });
   };
   const filesOf = async (name: string): Promise<[Manifest, Buffer]> => [
     JSON.parse(await readFile(join(folder, `${name}.manifest.json`), 'utf8')),
@@ -112,12 +114,12 @@ describe('the archives of logs', async () => {
   test('a slice that is closed is written to a file with its manifest, checked, and listed', async () => {
     const slice = await fill(3);
     // As a node that is held up in the middle of it.
-    const other = await pool.connect();
-    await other.query(`select pg_advisory_lock(hashtext('portreeve-log-archive'))`);
+    const otherSession = await pool.connect();
+    await otherSession.query(`select pg_advisory_lock(hashtext('portreeve-log-archive'))`);
     const archiving = archives.archiveAll(never);
     expect((await admin.get(`${cup.path}/archive?log=cup`)).body.results).toEqual([]);
-    await other.query(`select pg_advisory_unlock(hashtext('portreeve-log-archive'))`);
-    other.release();
+    await otherSession.query(`select pg_advisory_unlock(hashtext('portreeve-log-archive'))`);
+    otherSession.release();
     await archiving;
     const name = archiveName('cup', slice, landscape);
     const [manifest, data] = await filesOf(name);
@@ -336,11 +338,11 @@ describe('the archives of logs', async () => {
     const slice = sliceDate(daysAgoMs(60));
     const status = await statusOf(await upload(manifest, data));
     expect(status).toMatchObject({ name: archiveName('cup', slice, 77), state: 'DONE', inserted: 3 });
-    const { rows: found } = await pool.query(
+    const { rows: leftovers } = await pool.query(
       `select landscape, txid::text from cup where at >= $1::date and at < $1::date + 1`,
       [slice],
     );
-    expect(found).toEqual(Array(3).fill({ landscape: 77, txid: '0' }));
+    expect(leftovers).toEqual(Array(3).fill({ landscape: 77, txid: '0' }));
     expect(await stateOf(archiveName('cup', slice, 77))).toMatchObject({ state: 'IMPORTED', landscape: 77 });
     await totals('cup');
     expect(await statusOf(await upload(manifest, data))).toMatchObject({ inserted: 0, duplicates: 3 });
@@ -412,10 +414,10 @@ describe('the archives of logs', async () => {
     test('a manifest of another file, of no log, of no slice, of the future, with a field too many, or none at all', async () => {
       const rows = [foreignRow(63, 1)];
       const [manifest, data] = foreign(63, rows);
-      const [other] = foreign(63, [foreignRow(63, 2)]);
+      const [otherManifest] = foreign(63, [foreignRow(63, 2)]);
       await untouched(async () => {
         const cases: [unknown, string][] = [
-          [other, 'its hash differs'],
+          [otherManifest, 'its hash differs'],
           [{ ...manifest, log: 'user_account' }, 'which this service does not have'],
           [{ ...manifest, log: '../../etc' }, 'the name of a log'],
           [{ ...manifest, log: 'brewing_session' }, 'no slice of brewing_session'],
@@ -432,8 +434,8 @@ describe('the archives of logs', async () => {
           ['not json', 'not valid JSON'],
           [{ ...manifest, rows: undefined }, 'rows: this field is required'],
         ];
-        for (const [sent, words] of cases) {
-          const reply = await upload(sent, data);
+        for (const [parts, words] of cases) {
+          const reply = await upload(parts, data);
           expect([reply.code, reply.body.errorMessage], words).toEqual([422, expect.stringContaining(words)]);
         }
         expect((await upload(manifest, data, admin, ['manifest', 'data'])).code).toBe(400);
@@ -496,10 +498,10 @@ describe('the archives of logs', async () => {
       const path = join(folder, 'bomb.gz');
       await writeFile(path, gzipSync('{}\n'.repeat(20_000_000)));
       let lines = 0;
-      const read = async () => {
-        for await (const each of linesOf(path)) lines += each.length;
+      const countLines = async () => {
+        for await (const batch of linesOf(path)) lines += batch.length;
       };
-      await expect(read()).rejects.toThrow('exceeds the size limit');
+      await expect(countLines()).rejects.toThrow('exceeds the size limit');
       expect(lines).toBeLessThan(15_000_000);
       await rm(path);
     });
@@ -529,9 +531,9 @@ describe('the archives of logs', async () => {
     });
 
     test('rows that this cell is said to have archived, without a record of it', async () => {
-      const sent = foreign(47, [{ ...foreignRow(47, 1), landscape }], { landscape });
+      const files = foreign(47, [{ ...foreignRow(47, 1), landscape }], { landscape });
       await untouched(async () =>
-        expect(await upload(...sent)).toMatchObject({
+        expect(await upload(...files)).toMatchObject({
           code: 422,
           body: { errorMessage: expect.stringContaining('its hash is not recorded here') },
         }),
@@ -540,9 +542,9 @@ describe('the archives of logs', async () => {
 
     test('rows of this cell that are still live, and another file for an archive that is kept', async () => {
       await fill(5, 3);
-      const sent = foreign(5, [{ ...foreignRow(5, 1), landscape }], { landscape });
+      const files = foreign(5, [{ ...foreignRow(5, 1), landscape }], { landscape });
       const refused = async (words: string) =>
-        untouched(async () => expect((await upload(...sent)).body.errorMessage).toContain(words));
+        untouched(async () => expect((await upload(...files)).body.errorMessage).toContain(words));
       await refused('are live here');
       await archives.archiveAll(never);
       await refused('its hash differs');

@@ -28,11 +28,11 @@ describe('a monitor of a log', async () => {
   ]);
   const { pool } = service.runtime;
   await pastDays().makePastSlices(database, 'cup', [1]);
-  const others: pg.Client[] = [];
-  afterAll(() => Promise.all(others.map((client) => client.end())));
+  const otherSessions: pg.Client[] = [];
+  afterAll(() => Promise.all(otherSessions.map((client) => client.end())));
   const session = async () => {
     const client = new pg.Client({ connectionString: database.serviceUrl });
-    others.push(client);
+    otherSessions.push(client);
     await client.connect();
     return client;
   };
@@ -103,20 +103,20 @@ describe('a monitor of a log', async () => {
     const { id } = await start();
     await make(pool, 'many', 1_700);
     await make(pool, 'more', 900);
-    const seen: number[] = [];
+    const reportedIds: number[] = [];
     let position: string | undefined;
     const waiting: (number | undefined)[] = [];
     for (;;) {
       const { results, total } = await poll(id, position);
       if (results.length === 0) break;
       waiting.push(total);
-      seen.push(...results.map(({ record }) => record.id));
+      reportedIds.push(...results.map(({ record }) => record.id));
       position = results.at(-1)!.position;
-      if (seen.length === 1_000) await make(pool, 'meanwhile', 10);
+      if (reportedIds.length === 1_000) await make(pool, 'meanwhile', 10);
     }
     expect(waiting).toEqual([2_600, 1_610, 610]);
-    expect(new Set(seen).size).toBe(2_610);
-    expect(seen).toHaveLength(2_610);
+    expect(new Set(reportedIds).size).toBe(2_610);
+    expect(reportedIds).toHaveLength(2_610);
   });
 
   test('applies the filter it was started with, and refuses one that is wrong at once', async () => {

@@ -20,7 +20,7 @@ describe('the writer of a log', async () => {
   afterAll(() => Promise.all(writers.map((writer) => writer.close())));
   const errors: unknown[] = [];
   const writer = (options: Partial<LogWriterOptions> = {}) => {
-    const made = new LogWriter({
+    const logWriter = new LogWriter({
       pool,
       table: 'cup',
       columns: ['drink', 'machine_id', 'extras'],
@@ -28,8 +28,8 @@ describe('the writer of a log', async () => {
       onError: (error) => void errors.push(error),
       ...options,
     });
-    writers.push(made);
-    return made;
+    writers.push(logWriter);
+    return logWriter;
   };
   const rowsOf = async (drink: string) =>
     (await pool.query<{ count: number }>('select count(*) from cup where drink = $1', [drink])).rows[0]!.count;
@@ -47,8 +47,8 @@ describe('the writer of a log', async () => {
       fc.asyncProperty(fc.array(fc.tuple(fc.option(text), fc.array(text)), { maxLength: 20 }), async (rows) => {
         const lines = rows.map(([line, cells], n) => Buffer.from(copyLine([n, line, cells])));
         expect(await copyIn(client, 'copy copied from stdin', lines)).toBe(rows.length);
-        const { rows: found } = await client.query('delete from copied returning n, line, cells');
-        expect(found.sort((a, b) => a.n - b.n).map(({ line, cells }) => [line, cells])).toEqual(rows);
+        const { rows: copiedRows } = await client.query('delete from copied returning n, line, cells');
+        expect(copiedRows.sort((a, b) => a.n - b.n).map(({ line, cells }) => [line, cells])).toEqual(rows);
       }),
       { numRuns: 15 },
     );
@@ -72,15 +72,15 @@ describe('the writer of a log', async () => {
   });
 
   test('says that a row is written when it is committed, a batch after at most its time', async () => {
-    const made = writer({ batchMs: 30 });
-    await Promise.all([made.write(['one', 1, []]), made.write(['one', 2, []])]);
+    const logWriter = writer({ batchMs: 30 });
+    await Promise.all([logWriter.write(['one', 1, []]), logWriter.write(['one', 2, []])]);
     expect(await rowsOf('one')).toBe(2);
     expect(await totals()).toMatchObject({ total: (await totals()).counted });
   });
 
   test('writes many, a thousand a batch, and counts them as it goes', async () => {
-    const made = writer();
-    const rows = Array.from({ length: 25_000 }, (_, n) => made.write(['many', n, []]));
+    const logWriter = writer();
+    const rows = Array.from({ length: 25_000 }, (_, n) => logWriter.write(['many', n, []]));
     await rows[0];
     const during = await totals();
     expect(during.total).toBe(during.counted);
@@ -97,7 +97,7 @@ describe('the writer of a log', async () => {
   test('drops under pressure what may be dropped, counts it, and tells it once a while', async () => {
     const reported: ReadonlyMap<string, number>[] = [];
     const tell = reportOverload(service.runtime, systemOrigin('test'), 'cup');
-    const made = writer({
+    const logWriter = writer({
       queueRows: 100,
       batchRows: 50,
       overloadMs: 40,
@@ -106,14 +106,14 @@ describe('the writer of a log', async () => {
         await tell(dropped);
       },
     });
-    let taken = 0;
-    for (let n = 0; n < 1_000; n++) if (made.offer(['pressed', n, []], n % 2 ? 'TRAP' : 'SYSLOG')) taken++;
-    expect(taken).toBeLessThan(1_000);
+    let acceptedRows = 0;
+    for (let n = 0; n < 1_000; n++) if (logWriter.offer(['pressed', n, []], n % 2 ? 'TRAP' : 'SYSLOG')) acceptedRows++;
+    expect(acceptedRows).toBeLessThan(1_000);
     await expect.poll(() => reported.length).toBe(1);
-    expect([...reported[0]!.values()].reduce((a, b) => a + b, 0)).toBe(1_000 - taken);
+    expect([...reported[0]!.values()].reduce((a, b) => a + b, 0)).toBe(1_000 - acceptedRows);
     expect([...reported[0]!.keys()].sort()).toEqual(['SYSLOG', 'TRAP']);
-    await made.close();
-    expect(await rowsOf('pressed')).toBe(taken);
+    await logWriter.close();
+    expect(await rowsOf('pressed')).toBe(acceptedRows);
     expect(reported).toHaveLength(1);
     const logged = () => pool.query(`select event_format_string as text from event where name = 'LOG_OVERLOAD'`);
     await expect
@@ -122,13 +122,13 @@ describe('the writer of a log', async () => {
   });
 
   test('lets those wait whose rows may not be dropped, and never holds more than its queue', async () => {
-    const made = writer({ queueRows: 100, batchRows: 50 });
+    const logWriter = writer({ queueRows: 100, batchRows: 50 });
     let longest = 0;
     const rows = Array.from({ length: 2_000 }, async (_, n) => {
-      const written = made.write(['patient', n, []]);
-      longest = Math.max(longest, made.length);
-      await written;
-      longest = Math.max(longest, made.length);
+      const write = logWriter.write(['patient', n, []]);
+      longest = Math.max(longest, logWriter.length);
+      await write;
+      longest = Math.max(longest, logWriter.length);
     });
     await Promise.all(rows);
     expect(longest).toBeLessThanOrEqual(100);
@@ -136,24 +136,24 @@ describe('the writer of a log', async () => {
   });
 
   test('writes what waits when it is closed, and refuses what comes after', async () => {
-    const made = writer({ batchMs: 60_000 });
-    for (let n = 0; n < 10; n++) made.offer(['last', n, []], 'TRAP');
-    await made.close();
+    const logWriter = writer({ batchMs: 60_000 });
+    for (let n = 0; n < 10; n++) logWriter.offer(['last', n, []], 'TRAP');
+    await logWriter.close();
     expect(await rowsOf('last')).toBe(10);
-    await expect(made.write(['after', 1, []])).rejects.toThrow('the writer of cup is closed');
-    expect(() => made.offer(['after', 1, []], 'TRAP')).toThrow('is closed');
+    await expect(logWriter.write(['after', 1, []])).rejects.toThrow('the writer of cup is closed');
+    expect(() => logWriter.offer(['after', 1, []], 'TRAP')).toThrow('is closed');
   });
 
   test('finds the row that the database refuses, tells whoever sent it, and writes the others', async () => {
-    const made = writer();
+    const logWriter = writer();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 40 }, (_, n) => made.write(['picky', n === 17 ? 'seventeen' : n, []])),
+      Array.from({ length: 40 }, (_, n) => logWriter.write(['picky', n === 17 ? 'seventeen' : n, []])),
     );
     expect(outcomes.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
     expect(outcomes[17]).toMatchObject({ reason: { code: '22P02' } });
     errors.length = 0;
-    made.offer(['picky', 'nobody waits for this', []], 'TRAP');
-    await made.close();
+    logWriter.offer(['picky', 'nobody waits for this', []], 'TRAP');
+    await logWriter.close();
     expect(String(errors[0])).toMatch(/a row of cup with \d+ characters was refused \(22P02\)/);
     expect(inspect(errors)).not.toContain('nobody waits for this');
     expect(await rowsOf('picky')).toBe(39);
@@ -161,17 +161,17 @@ describe('the writer of a log', async () => {
 
   test('makes the slice that rows need', async () => {
     const { daysAgoMs } = pastDays();
-    const made = writer({ columns: ['id', 'drink', 'machine_id', 'extras'] });
-    await made.write([idOnDay(daysAgoMs(9), 1), 'sliced', 1, []]);
+    const logWriter = writer({ columns: ['id', 'drink', 'machine_id', 'extras'] });
+    await logWriter.write([idOnDay(daysAgoMs(9), 1), 'sliced', 1, []]);
     expect(await rowsOf('sliced')).toBe(1);
-    await expect(made.write([idOnDay(daysAgoMs(90), 1), 'too old', 1, []])).rejects.toThrow('no partition');
+    await expect(logWriter.write([idOnDay(daysAgoMs(90), 1), 'too old', 1, []])).rejects.toThrow('no partition');
   });
 
   test('writes each row once although its sessions are ended again and again', async () => {
     const mine = new pg.Pool({ connectionString: database.serviceUrl, application_name: 'log-writer-test', max: 2 });
     mine.on('error', () => undefined);
     mine.on('connect', (client) => client.on('error', () => undefined));
-    const made = writer({ pool: mine, batchRows: 100 });
+    const logWriter = writer({ pool: mine, batchRows: 100 });
     errors.length = 0;
     let isOver = false;
     const killing = (async () => {
@@ -185,7 +185,7 @@ describe('the writer of a log', async () => {
     const rows: Promise<void>[] = [];
     // Until some have met a batch: on a busy machine that takes longer.
     while (rows.length < 4_000 || errors.length < endedMin) {
-      for (let n = 0; n < 100; n++) rows.push(made.write(['tough', rows.length, []]));
+      for (let n = 0; n < 100; n++) rows.push(logWriter.write(['tough', rows.length, []]));
       await sleep(10);
     }
     isOver = true;
@@ -196,7 +196,7 @@ describe('the writer of a log', async () => {
       `select count(distinct machine_id) from cup where drink = 'tough'`,
     );
     expect(machines[0]!.count).toBe(rows.length);
-    await made.close();
+    await logWriter.close();
     await mine.end();
   });
 });

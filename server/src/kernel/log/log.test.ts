@@ -30,13 +30,13 @@ describe('a log', async () => {
   };
 
   test('has its slices made ahead, and none that takes what fits nowhere', async () => {
-    const { rows: made } = await pool.query<{ day: string; week: string }>(
+    const { rows: dates } = await pool.query<{ day: string; week: string }>(
       `select to_char(now(), 'YYYYMMDD') as day, to_char(date_trunc('week', now()) - interval '7 days', 'YYYYMMDD') as week, make_log_slices(7)`,
     );
     // Those of the day before are there too if midnight passed since the service started.
     const since = async (log: string, day: string) => (await slicesOf(log)).filter((slice) => slice >= `${log}_${day}`);
-    expect(await since('cup', made[0]!.day)).toHaveLength(8);
-    expect(await since('brewing_session', made[0]!.week)).toHaveLength(9);
+    expect(await since('cup', dates[0]!.day)).toHaveLength(8);
+    expect(await since('brewing_session', dates[0]!.week)).toHaveLength(9);
     const { rows } = await pool.query(
       `select from pg_class where relnamespace = 'public'::regnamespace and relispartition and pg_get_expr(relpartbound, oid) = 'DEFAULT'`,
     );
@@ -102,15 +102,15 @@ describe('a log', async () => {
 
   test('is read newest first; bounds on its time, however they are said, become bounds on its key', async () => {
     const day = sliceDate(daysAgoMs(3));
-    const next = sliceDate(daysAgoMs(2));
-    const found = async (filter: string) =>
+    const nextDay = sliceDate(daysAgoMs(2));
+    const countMatches = async (filter: string) =>
       (await admin.get(`${cup.path}?filter=${encodeURIComponent(filter)}`)).body as { filtered: number };
-    expect((await found(`madeAt>=${day};madeAt<${next}`)).filtered).toBe(50);
-    expect((await found(`(madeAt<${day},madeAt>=${next});machineID=gt=0`)).filtered).toBe(51);
+    expect((await countMatches(`madeAt>=${day};madeAt<${nextDay}`)).filtered).toBe(50);
+    expect((await countMatches(`(madeAt<${day},madeAt>=${nextDay});machineID=gt=0`)).filtered).toBe(51);
     // To the start of that day, whatever the time of this one.
     const hours = Math.ceil((Date.now() - daysAgoMs(3)) / 3_600_000);
-    expect((await found(`madeAt=ge=-${hours}h;drink==tea`)).filtered).toBe(50);
-    expect((await found(`madeAt!=${day}T00:00:01Z`)).filtered).toBeGreaterThan(50);
+    expect((await countMatches(`madeAt=ge=-${hours}h;drink==tea`)).filtered).toBe(50);
+    expect((await countMatches(`madeAt!=${day}T00:00:01Z`)).filtered).toBeGreaterThan(50);
     const { results } = (await admin.get(`${cup.path}?count=5`)).body;
     const ids = results!.map((record) => record.id as number);
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
@@ -220,11 +220,11 @@ describe('a log', async () => {
   });
 
   test('is refused when its declaration contradicts itself', () => {
-    const known = new Set<string>();
-    expect(() => modelOf([{ ...brewingSession, closedBy: 'userName' }], known)).toThrow(
+    const ids = new Set<string>();
+    expect(() => modelOf([{ ...brewingSession, closedBy: 'userName' }], ids)).toThrow(
       'is closed by userName, which is not a time',
     );
-    expect(() => modelOf([{ ...cup, added: { 2: ['drink'] } }], known)).toThrow('added drink without a default');
-    expect(() => modelOf([{ ...cup, timeField: 'at' }], known)).toThrow('has no field at, which is its time');
+    expect(() => modelOf([{ ...cup, added: { 2: ['drink'] } }], ids)).toThrow('added drink without a default');
+    expect(() => modelOf([{ ...cup, timeField: 'at' }], ids)).toThrow('has no field at, which is its time');
   });
 });

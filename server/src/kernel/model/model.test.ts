@@ -67,9 +67,9 @@ describe('a declaration is refused at start with a sentence that names the mista
       'has more than 20 fields, and cup0 in no section',
     ],
     [
-      'a field that is read from what does not lie beside its records',
+      'a field that is read from an undeclared join',
       withField('cups', computed({ kind: 'integer', min: 0, max: 9 }, 'tray.cups', { joins: ['tray'] })),
-      'reads cups from tray, which does not lie beside its records',
+      'reads cups from tray, which is not one of its joins',
     ],
     ['no identity', declare({ fields: { name: sound.fields.name } }), 'has no field id, which is its identity'],
     ['no label', declare({ fields: { id: sound.fields.id } }), 'has no field name, which is its label'],
@@ -104,7 +104,7 @@ describe('a declaration is refused at start with a sentence that names the mista
     [
       'an unknown reference',
       withField('bean', reference('coffee-bean', 'restrict')),
-      'field bean refers to coffee-bean, which no group is called',
+      'field bean refers to coffee-bean, but there is no such resource',
     ],
     [
       'an unknown reference inside a list',
@@ -148,17 +148,17 @@ describe('a declaration is refused at start with a sentence that names the mista
     [
       'a secret that may be sent anywhere',
       withField('pin', { ...secret({ max: 8, unbound: 'It opens a door.', doc: 'Opens it.' }), binding: undefined }),
-      'does not say where the secret pin is sent; give it boundTo, or unbound with the reason',
+      'does not declare where the secret pin is sent; give it boundTo, or unbound with the reason',
     ],
     [
       'a secret without the reason why no field decides where it is sent',
       withField('pin', secret({ max: 8, unbound: ' ', doc: 'Opens it.' })),
-      'says without a reason that no field decides where the secret pin is sent',
+      'declares without a reason that no field decides where the secret pin is sent',
     ],
     [
       'a secret that is bound to nothing',
       withField('pin', secret({ max: 8, boundTo: [], doc: 'Opens it.' })),
-      'binds the secret pin to nothing; say unbound with the reason',
+      'binds the secret pin to nothing; declare unbound with the reason',
     ],
     [
       'a secret that is bound to a field which is not there',
@@ -168,12 +168,12 @@ describe('a declaration is refused at start with a sentence that names the mista
     [
       'a secret inside a list that may be sent anywhere',
       withField('pins', list({ item: { kind: 'text', max: 8, secret: true }, key: 'id', max: 3 })),
-      'does not say where the secret pins[] is sent',
+      'does not declare where the secret pins[] is sent',
     ],
     [
       'secrets inside a list whose items nothing tells apart',
       withField('pins', list({ item: { kind: 'text', max: 8, secret: true }, max: 3 })),
-      'has secrets inside the list pins; say by which key its items are told apart',
+      'has secrets inside the list pins; declare the key that identifies its items',
     ],
     [
       'a field that is no word',
@@ -185,11 +185,11 @@ describe('a declaration is refused at start with a sentence that names the mista
   });
 
   test('settings that would have to wait for their first value', () => {
-    const { patterns: _patterns, ...one } = sound;
+    const { patterns: _patterns, ...declaration } = sound;
     const kitchen = (field: unknown) => () =>
-      modelOf([settings({ ...one, fields: { cupsMax: field } } as never)], new Set());
+      modelOf([settings({ ...declaration, fields: { cupsMax: field } } as never)], new Set());
     expect(kitchen(integer({ min: 1, max: 9 }))).toThrow(
-      'The declaration of tea-machine has no default for cupsMax; settings are there from the start.',
+      'The declaration of tea-machine has no default for cupsMax; settings exist from the start.',
     );
     expect(kitchen(integer({ min: 1, max: 9, default: 5 }))).not.toThrow();
   });
@@ -223,7 +223,7 @@ describe('a declaration is refused at start with a sentence that names the mista
 test('elements of a type are kept in one place', () => {
   const keeps = (name: string) => collection({ ...sound, name, memberOf: ['HOST'] } as Protocols);
   expect(() => modelOf([keeps('tea-machine'), keeps('kettle')], new Set())).toThrow(
-    'The declaration of kettle keeps elements of type HOST, which another one does too.',
+    'The declaration of kettle has elements of type HOST, like another declaration.',
   );
   const kettle = keeps('kettle');
   expect(modelOf([kettle], new Set()).elements.get('HOST')).toEqual({

@@ -37,22 +37,27 @@ describe('secrets inside lists and objects', () => {
 
   test('are masked, all of them and nothing else', () => {
     fc.assert(
-      fc.property(value, (of) => {
-        const shown = maskSecrets(shape, of);
+      fc.property(value, (original) => {
+        const shown = maskSecrets(shape, original);
         expect(JSON.stringify(shown)).not.toContain('hush');
         const count = (text: string, part: string) => text.split(part).length - 1;
-        expect(count(JSON.stringify(shown), secretMask)).toBe(count(JSON.stringify(of), 'hush-'));
-        expect(replaceSecrets(shape, of, undefined, (text) => text)).toEqual(of);
+        expect(count(JSON.stringify(shown), secretMask)).toBe(count(JSON.stringify(original), 'hush-'));
+        expect(replaceSecrets(shape, original, undefined, (text) => text)).toEqual(original);
       }),
     );
   });
 
   test('find their predecessor by the key of their item, not by its place', () => {
     fc.assert(
-      fc.property(value, (of) => {
-        const shuffled = { ...of, ...(of.logins && { logins: of.logins.toReversed() }) };
-        const kept = replaceSecrets(shape, maskSecrets(shape, shuffled), of, (_mask, stored) => stored ?? 'lost');
-        expect(kept).toEqual(shuffled);
+      fc.property(value, (original) => {
+        const shuffled = { ...original, ...(original.logins && { logins: original.logins.toReversed() }) };
+        const merged = replaceSecrets(
+          shape,
+          maskSecrets(shape, shuffled),
+          original,
+          (_mask, stored) => stored ?? 'lost',
+        );
+        expect(merged).toEqual(shuffled);
       }),
     );
     const visited: [string, string | undefined, string][] = [];

@@ -50,30 +50,34 @@ describe('the price of a read', async () => {
       readsAll: true,
       hasMore: true,
     } as const;
-    const each = (rows: number, work: () => Promise<unknown>) => {
-      const read = { ...counts, values: [], matching: { text: `select from generate_series(1, ${rows})`, values: [] } };
+    const runRead = (rows: number, work: () => Promise<unknown>) => {
+      const boundedRead = {
+        ...counts,
+        values: [],
+        matching: { text: `select from generate_series(1, ${rows})`, values: [] },
+      };
       const running = Array.from({ length: 4 }, () =>
-        service.runtime.read((client) => bound.run(client, adapter, read, work)),
+        service.runtime.read((client) => bound.run(client, adapter, boundedRead, work)),
       );
       return Promise.all(running);
     };
     let running = 0;
-    let most = 0;
-    await each(100_000, async () => {
+    let maxRunning = 0;
+    await runRead(100_000, async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await service.runtime.pool.query('select pg_sleep(0.02)');
       running -= 1;
     });
-    expect(most).toBe(2);
+    expect(maxRunning).toBe(2);
     const { promise: areTogether, resolve } = Promise.withResolvers<void>();
-    let begun = 0;
-    await each(1_000, () => {
-      begun += 1;
-      if (begun === 4) resolve();
+    let started = 0;
+    await runRead(1_000, () => {
+      started += 1;
+      if (started === 4) resolve();
       return areTogether;
     });
-    expect(begun).toBe(4);
+    expect(started).toBe(4);
   });
 
   test('is that of all conditions, also of those on adapters and owners of hosts', () => {
@@ -89,18 +93,18 @@ describe('the price of a read', async () => {
 });
 
 describe('a read that runs out of its time', async () => {
-  const made = await world();
-  const { service, database } = made;
+  const testWorld = await world();
+  const { service, database } = testWorld;
   const bound = new ReadBound(service.runtime.pool);
   const table = { name: 'container' } as Table;
   const nothing = { text: 'select', values: [] };
-  const read = { ...nothing, comparisons: new Map<string, number>(), matching: nothing, isSorted: false };
+  const boundedRead = { ...nothing, comparisons: new Map<string, number>(), matching: nothing, isSorted: false };
 
   const outOfTime = (hasMore: boolean) =>
     service.runtime.read(async (client) => {
       await client.query('set statement_timeout = 50');
       try {
-        return await bound.run(client, table, { ...read, hasMore }, () => client.query('select pg_sleep(5)'));
+        return await bound.run(client, table, { ...boundedRead, hasMore }, () => client.query('select pg_sleep(5)'));
       } catch (error) {
         return error;
       } finally {
@@ -117,11 +121,11 @@ describe('a read that runs out of its time', async () => {
   });
 
   test('is not called small for who sees some rows only: what they may view is looked up row by row', async () => {
-    const limited = await new Limiter(made).caller({ permissions: { devices: selecting(1) } });
+    const limited = await new Limiter(testWorld).caller({ permissions: { devices: selecting(1) } });
     await asOwner(database, async (owner) => {
       await owner.query('begin; lock table network_device in access exclusive mode');
       const path = '/device';
-      const [all, some] = await Promise.all([made.admin.get(path), limited.get(path)]);
+      const [all, some] = await Promise.all([testWorld.admin.get(path), limited.get(path)]);
       expect([all.body.status, some.body.status]).toEqual(['unavailable', 'too-expensive']);
       await owner.query('rollback');
     });

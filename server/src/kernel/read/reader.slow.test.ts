@@ -198,15 +198,15 @@ describe('lists of containers', async () => {
   const { admin, service } = await world();
   const rows = fc.sample(sample, { seed: 20_260_131, numRuns: 60 });
   await service.runtime.transact(systemOrigin('test'), async ({ records }) => {
-    const made: { name: string; depth: number }[] = [{ name: 'Network', depth: 1 }];
-    for (const [index, { parent, seen, changes, name, ...row }] of rows.entries()) {
-      const above = made.filter(({ depth }) => depth < 8)[parent % made.filter(({ depth }) => depth < 8).length]!;
+    const parents: { name: string; depth: number }[] = [{ name: 'Network', depth: 1 }];
+    for (const [index, { parent, seen: lastSeen, changes, name, ...row }] of rows.entries()) {
+      const above = parents.filter(({ depth }) => depth < 8)[parent % parents.filter(({ depth }) => depth < 8).length]!;
       const unique = `${name}·${index}`;
       const { id } = await records.create(container, { ...row, name: unique, parent: above.name });
-      await records.observe(container, id, seen);
+      await records.observe(container, id, lastSeen);
       for (let change = 0; change < changes; change++)
         await records.update(container, id, { pollingInterval: 61 + change, notes: row.notes });
-      made.push({ name: unique, depth: above.depth + 1 });
+      parents.push({ name: unique, depth: above.depth + 1 });
     }
   });
 
@@ -240,13 +240,13 @@ describe('lists of containers', async () => {
     if (rest.length === 0) return text === first;
     const last = rest.pop()!;
     if (!text.startsWith(first)) return false;
-    let at = first.length;
+    let position = first.length;
     for (const piece of rest) {
-      const found = text.indexOf(piece, at);
-      if (found < 0) return false;
-      at = found + piece.length;
+      const index = text.indexOf(piece, position);
+      if (index < 0) return false;
+      position = index + piece.length;
     }
-    return text.length - last.length >= at && text.endsWith(last);
+    return text.length - last.length >= position && text.endsWith(last);
   }
 
   function equal(kind: Kind, value: unknown, literal: Literal): boolean {
@@ -282,10 +282,10 @@ describe('lists of containers', async () => {
     const { path, operator, values } = node;
     if (path === 'text') {
       const wide = values.map(({ pieces }) => (pieces.length > 1 ? { pieces } : { pieces: ['', ...pieces, ''] }))[0]!;
-      const found = ['name', 'description'].some(
+      const matches = ['name', 'description'].some(
         (field) => record[field] !== null && matchesPieces(String(record[field]), wide),
       );
-      return found === (operator === '==');
+      return matches === (operator === '==');
     }
     const kind = kinds[path]!;
     const value = cell(record, path);
@@ -307,11 +307,11 @@ describe('lists of containers', async () => {
   function sorted(records: readonly RecordValue[], key: string | undefined, descending: boolean): RecordValue[] {
     const path = key ?? 'id';
     const ascending = [...records].sort((a, b) => {
-      const [left, right] = [cell(a, path), cell(b, path)];
+      const [first, right] = [cell(a, path), cell(b, path)];
       const byKey =
-        left === null || right === null
-          ? Number(left === null) - Number(right === null)
-          : order(kinds[path]!, left, right);
+        first === null || right === null
+          ? Number(first === null) - Number(right === null)
+          : order(kinds[path]!, first, right);
       return byKey || Number(a.id) - Number(b.id);
     });
     return descending ? ascending.reverse() : ascending;
@@ -320,7 +320,7 @@ describe('lists of containers', async () => {
   const escaped = (text: string, special: RegExp) => text.replace(special, '\\$&');
 
   /** A literal as a caller may write it: quoted in either way, or bare where that works. */
-  const written = (literal: Literal, style: number): string => {
+  const literalSource = (literal: Literal, style: number): string => {
     const bare = literal.pieces.map((piece) => escaped(piece, /[\\*]/g)).join('*');
     if (style === 0 && bare !== '' && /^[^'"();,=!~<>\s\\]+$/.test(bare)) return bare;
     const quote = style === 1 ? "'" : '"';
@@ -332,18 +332,18 @@ describe('lists of containers', async () => {
     const kind = kinds[path] ?? 'text';
     const existing = all.flatMap((record) => (path === 'text' ? [record.name] : cell(record, path)) as unknown[]);
     const present = existing.filter((value) => value !== null && value !== undefined);
-    const whole = (pieces: fc.Arbitrary<string>) => pieces.map((piece) => ({ pieces: [piece] }));
+    const singlePiece = (pieces: fc.Arbitrary<string>) => pieces.map((piece) => ({ pieces: [piece] }));
     switch (kind) {
       case 'integer':
-        return whole(
+        return singlePiece(
           fc.oneof(fc.constantFrom(0, 1, ...present).map(String), fc.integer({ min: -5, max: 700 }).map(String)),
         );
       case 'decimal':
-        return whole(fc.constantFrom('0', '1', '2', '2.5', '3', '-1'));
+        return singlePiece(fc.constantFrom('0', '1', '2', '2.5', '3', '-1'));
       case 'flag':
-        return whole(fc.constantFrom('true', 'false'));
+        return singlePiece(fc.constantFrom('true', 'false'));
       case 'time':
-        return whole(fc.constantFrom(...instants, ...instants.map((text) => text.replace('Z', '+0000'))));
+        return singlePiece(fc.constantFrom(...instants, ...instants.map((text) => text.replace('Z', '+0000'))));
       case 'choice':
         return fc.constantFrom(
           { pieces: ['WIRELESS'] },
@@ -367,7 +367,7 @@ describe('lists of containers', async () => {
             }
             return { pieces: [...pieces, rest.join('')] };
           });
-        return fc.oneof({ arbitrary: whole(cased), weight: 2 }, { arbitrary: cut, weight: 1 });
+        return fc.oneof({ arbitrary: singlePiece(cased), weight: 2 }, { arbitrary: cut, weight: 1 });
       }
     }
   }
@@ -385,11 +385,11 @@ describe('lists of containers', async () => {
       const values = isList
         ? fc.array(literals(path), { minLength: 1, maxLength: 4 })
         : operator === '=isnull='
-          ? fc.boolean().map((wanted): Literal[] => [{ pieces: [String(wanted)] }])
+          ? fc.boolean().map((value): Literal[] => [{ pieces: [String(value)] }])
           : // A star has no meaning in an order, so none is asked for there.
             literals(path).map(({ pieces }) => [{ pieces: ordering.includes(operator) ? [pieces.join('')] : pieces }]);
       return fc.tuple(values, fc.nat(2)).map(([list, style]): Node => {
-        const inner = list.map((literal) => written(literal, operator === '=isnull=' ? 0 : style)).join(',');
+        const inner = list.map((literal) => literalSource(literal, operator === '=isnull=' ? 0 : style)).join(',');
         return {
           kind: 'compare',
           path,
@@ -431,12 +431,12 @@ describe('lists of containers', async () => {
   });
   type Sort = { key: string | undefined; dir: string | undefined };
 
-  const queryOf = (nodes: readonly Node[], { key, dir }: Sort, more: Record<string, number> = {}): string =>
+  const queryOf = (nodes: readonly Node[], { key, dir }: Sort, parameters: Record<string, number> = {}): string =>
     [
       ...nodes.map((node) => `filter=${encodeURIComponent(textOf(node))}`),
       ...(key ? [`sortKey=${key}`] : []),
       ...(dir ? [`sortDir=${dir}`] : []),
-      ...Object.entries(more).map(([name, value]) => `${name}=${value}`),
+      ...Object.entries(parameters).map(([name, value]) => `${name}=${value}`),
     ].join('&');
 
   const expected = (nodes: readonly Node[], { key, dir }: Sort): number[] =>
@@ -634,8 +634,8 @@ describe('lists of containers', async () => {
 
     test('is refused for another sort, direction or filter', async () => {
       const after = nextOf(await list('count=1&sortKey=name'))!.split('after=')[1];
-      for (const other of ['sortKey=notes', 'sortKey=name&sortDir=desc', 'sortKey=name&filter=id>0', 'sortKey=id'])
-        expect(await list(`count=1&${other}&after=${after}`)).toMatchObject({ code: 400 });
+      for (const query of ['sortKey=notes', 'sortKey=name&sortDir=desc', 'sortKey=name&filter=id>0', 'sortKey=id'])
+        expect(await list(`count=1&${query}&after=${after}`)).toMatchObject({ code: 400 });
       expect(await list(`count=1&sortKey=name&start=1&after=${after}`)).toMatchObject({ code: 400 });
     });
   });
@@ -665,7 +665,7 @@ describe('lists of containers', async () => {
         fc.boolean(),
         async (path, operator, text, quoted) => {
           const well = text.toWellFormed();
-          const value = quoted ? written({ pieces: [well] }, 2) : well;
+          const value = quoted ? literalSource({ pieces: [well] }, 2) : well;
           const filter = `${path}${operator}${operator === '=in=' || operator === '=out=' ? `(${value})` : value}`;
           const reply = await list(`count=1&filter=${encodeURIComponent(filter)}`);
           expect([200, 400], `${filter}: ${reply.text}`).toContain(reply.code);

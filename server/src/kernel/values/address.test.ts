@@ -7,9 +7,9 @@ const address = fc.oneof(fc.ipV4(), fc.ipV6());
 test('an address and its number are two forms of the same', () => {
   fc.assert(
     fc.property(address, (text) => {
-      const written = addressOf(addressNumber(text), bitsOf(text));
-      expect(addressNumber(written)).toBe(addressNumber(text));
-      expect(addressOf(addressNumber(written), bitsOf(text))).toBe(written);
+      const spelling = addressOf(addressNumber(text), bitsOf(text));
+      expect(addressNumber(spelling)).toBe(addressNumber(text));
+      expect(addressOf(addressNumber(spelling), bitsOf(text))).toBe(spelling);
     }),
   );
 });

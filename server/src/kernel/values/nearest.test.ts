@@ -9,8 +9,8 @@ test.each([
   ['lastSucessfulPol', ['lastPoll', 'lastSuccessfulPoll'], 'lastSuccessfulPoll'],
   ['version', ['session', '--version'], '--version'],
   ['Libary', ['Laboratory', 'Library'], 'Library'],
-])('%s among %j most likely means %s', (word, names, meant) => {
-  expect(nearest(word, names)).toBe(meant);
+])('%s among %j most likely means %s', (word, names, expected) => {
+  expect(nearest(word, names)).toBe(expected);
 });
 
 test('what is near to nothing has no hint, and neither has what is too long to be a name', () => {
@@ -20,6 +20,6 @@ test('what is near to nothing has no hint, and neither has what is too long to b
 
 test('without a near name some are listed, never all of many', () => {
   expect(hintFor('zzz', 'the fields', ['id', 'name'])).toBe('the fields are id, name.');
-  const many = Array.from({ length: 80 }, (_, at) => `field${at}`);
+  const many = Array.from({ length: 80 }, (_, index) => `field${index}`);
   expect(hintFor('zzz', 'the fields', many)).toMatch(/^the fields are field0, .*field11 and 68 more\.$/);
 });

@@ -34,9 +34,9 @@ describe('an Idempotency-Key', async () => {
   });
 
   test('belongs to its owner', async () => {
-    const other = await caller({ devices: ['view', 'add'] });
+    const otherCaller = await caller({ devices: ['view', 'add'] });
     await post({ name: 'mine' }, 'same-word');
-    const reply = await other.post(container.path!, { name: 'theirs' }, { 'idempotency-key': 'same-word' });
+    const reply = await otherCaller.post(container.path!, { name: 'theirs' }, { 'idempotency-key': 'same-word' });
     expect(reply.code).toBe(201);
   });
 

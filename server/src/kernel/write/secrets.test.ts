@@ -10,12 +10,12 @@ describe('a sealed secret', () => {
     const place = secretPlace('aaa_server', 'secret', 1);
     const sealed = seal('correct-horse', place);
     expect(openWith(key, sealed, place)).toBe('correct-horse');
-    for (const other of [
+    for (const content of [
       secretPlace('aaa_server', 'secret', 2),
       secretPlace('aaa_server', 'check_password', 1),
       secretPlace('mdm_server', 'secret', 1),
     ])
-      expect(() => openWith(key, sealed, other), other).toThrow();
+      expect(() => openWith(key, sealed, content), content).toThrow();
   });
 
   test('names its key, and opens with no other', () => {
