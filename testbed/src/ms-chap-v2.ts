@@ -3,15 +3,22 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 
 /** The attributes of a login by MS-CHAPv2 outside a tunnel (RFC 2548 section 2.3, RFC 2759 section 8): radclient makes version 1 alone. */
 export async function msChapV2(userName: string, password: string): Promise<Record<string, string>> {
-  const [challenge, peerChallenge] = [randomBytes(16), randomBytes(16)];
-  const digest = createHash('sha1').update(peerChallenge).update(challenge).update(userName).digest().subarray(0, 8);
-  const hash = Buffer.concat([await md4(Buffer.from(password, 'utf16le')), Buffer.alloc(5)]);
-  const response = [0, 7, 14].map((offset) => encryptByDes(hash.subarray(offset, offset + 7), digest));
+  const challenge = randomBytes(16);
+  const response = await msChapV2Response(challenge, userName, password);
   return {
     'User-Name': userName,
     'MS-CHAP-Challenge': `0x${challenge.toString('hex')}`,
-    'MS-CHAP2-Response': `0x${Buffer.concat([Buffer.alloc(2), peerChallenge, Buffer.alloc(8), ...response]).toString('hex')}`,
+    'MS-CHAP2-Response': `0x${Buffer.concat([Buffer.alloc(2), response]).toString('hex')}`,
   };
+}
+
+/** The response to a challenge: the challenge of the peer, 8 reserved octets and the NT-Response. */
+export async function msChapV2Response(challenge: Buffer, userName: string, password: string): Promise<Buffer> {
+  const peerChallenge = randomBytes(16);
+  const digest = createHash('sha1').update(peerChallenge).update(challenge).update(userName).digest().subarray(0, 8);
+  const hash = Buffer.concat([await md4(Buffer.from(password, 'utf16le')), Buffer.alloc(5)]);
+  const response = [0, 7, 14].map((offset) => encryptByDes(hash.subarray(offset, offset + 7), digest));
+  return Buffer.concat([peerChallenge, Buffer.alloc(8), ...response]);
 }
 
 /** Node has no MD4; OpenSSL has it in its legacy provider. */

@@ -3,6 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { connect, type TLSSocket } from 'node:tls';
+import { msChapV2Response } from './ms-chap-v2.ts';
 
 /**
  * A supplicant that puts EAP tunnels into EAP tunnels, which `eapol_test` refuses to do: RFC 5281 (EAP-TTLS), PEAP version 0 and
@@ -16,7 +17,8 @@ export type Pair = readonly [code: number, value: string];
 export type Layer =
   | { type: 'TTLS' | 'PEAP'; identity: string; inside: Layer; pairs?: (round: number) => readonly Pair[] }
   | { type: 'PAP'; userName: string; password: string; pairs?: readonly Pair[] }
-  | { type: 'GTC'; userName: string; password: string };
+  | { type: 'GTC'; userName: string; password: string }
+  | { type: 'MSCHAPV2'; userName: string; password: string };
 
 export interface TunnelLogin {
   /** Address of the access device. */
@@ -27,13 +29,13 @@ export interface TunnelLogin {
   layers: Layer;
 }
 
-type LayerType = 'TTLS' | 'PEAP' | 'GTC';
+type LayerType = 'TTLS' | 'PEAP' | 'GTC' | 'MSCHAPV2';
 
 /** `TTLS not offered`: the server refused that type of an inner layer before anything was proven. */
 export type TunnelOutcome = 'accepted' | 'rejected' | `${LayerType} not offered`;
 
 const eapCode = { request: 1, response: 2 } as const;
-const eapType = { identity: 1, nak: 3, GTC: 6, TTLS: 21, PEAP: 25, resultTlv: 33 } as const;
+const eapType = { identity: 1, nak: 3, GTC: 6, TTLS: 21, PEAP: 25, MSCHAPV2: 26, resultTlv: 33 } as const;
 const attribute = {
   userName: 1,
   userPassword: 2,
@@ -42,6 +44,7 @@ const attribute = {
   eapMessage: 79,
   signature: 80,
 } as const;
+const msChapV2Code = { challenge: 1, response: 2 } as const;
 const packetCode = { request: 1, accept: 2, reject: 3 } as const;
 const roundsMax = 60;
 const negotiationRoundsMax = 4;
@@ -141,13 +144,17 @@ function requireSigned(reply: Buffer, authenticator: Buffer, secret: string): vo
 /** Runs EAP with the given layer as its method. */
 async function authenticate(exchange: Exchange, layer: Layer): Promise<void> {
   if (layer.type === 'PAP') throw new Error('PAP is not an EAP type');
-  const identity = layer.type === 'GTC' ? layer.userName : layer.identity;
+  const identity = 'inside' in layer ? layer.identity : layer.userName;
   const first = await exchange(
     eapPacket(eapCode.response, 0, Buffer.concat([Buffer.from([eapType.identity]), Buffer.from(identity)])),
   );
   const begun = await negotiate(exchange, first, { identity, type: layer.type });
   if (layer.type === 'GTC') {
     await finish(exchange, await exchange(response(begun, eapType.GTC, Buffer.from(layer.password))));
+    return;
+  }
+  if (layer.type === 'MSCHAPV2') {
+    await finish(exchange, await exchange(await msChapV2Answer(begun, layer)));
     return;
   }
   const tunnel = new Tunnel(exchange, layer.type, begun);
@@ -175,13 +182,35 @@ async function negotiate(
       throw error instanceof Ended && error.outcome === 'rejected' ? new Ended(`${type} not offered`) : error;
     });
   }
+  // Inside PEAP the server reports a refusal in a result, and rejects the login once that is acknowledged.
+  await finish(exchange, next).catch((error: unknown) => {
+    if (!(error instanceof Ended) || error.outcome === 'accepted') throw error;
+  });
   throw new Ended(`${type} not offered`);
 }
 
-/** Acknowledges what the server sends after the last method, until the login ends. */
+/** The response of EAP-MSCHAPv2 to a challenge (draft-kamath-pppext-eap-mschapv2 section 2.2). */
+async function msChapV2Answer(
+  request: Buffer,
+  { userName, password }: { userName: string; password: string },
+): Promise<Buffer> {
+  const value = await msChapV2Response(request.subarray(10, 26), userName, password);
+  const name = Buffer.from(userName);
+  const header = Buffer.from([msChapV2Code.response, request[6]!, 0, 0, value.length + 1]);
+  header.writeUInt16BE(header.length + value.length + 1 + name.length, 2);
+  return response(request, eapType.MSCHAPV2, header, value, 0, name);
+}
+
+/**
+ * Acknowledges what the server sends after the last method, until the login ends. The result of EAP-MSCHAPv2 is acknowledged by its
+ * code alone.
+ */
 async function finish(exchange: Exchange, last: Buffer): Promise<void> {
-  let next = last;
-  for (let round = 0; round < 6; round++) next = await exchange(response(next, next.subarray(4)));
+  let request = last;
+  for (let round = 0; round < 6; round++) {
+    const isResult = request[4] === eapType.MSCHAPV2 && request[5] !== msChapV2Code.challenge;
+    request = await exchange(response(request, isResult ? request.subarray(4, 6) : request.subarray(4)));
+  }
 }
 
 /** A TLS client whose records travel in EAP packets of one type. */

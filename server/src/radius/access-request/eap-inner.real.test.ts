@@ -76,46 +76,113 @@ describe('a login inside one tunnel', () => {
     expect(await rowOf(wrong.mac)).toMatchObject({ username: 'alice', reply: 'REJECT', cause: 'BAD_PASSWORD' });
   });
 
+  const attempt = async (layers: Layer) => {
+    const mac = newMac();
+    const login = { source: nasAddress, port: world.authPort, secret: nasSecret, mac, layers };
+    return { outcome: await logInThroughTunnels(login), mac };
+  };
+  const tunnels = ['TTLS', 'PEAP'] as const;
+  const through = (type: 'TTLS' | 'PEAP', identity: string, inside: Layer): Layer => ({ type, identity, inside });
+  /** The password methods that a tunnel of this type carries, by the user who has the password. */
+  const passwordLayers = (tunnel: 'TTLS' | 'PEAP'): Layer[] => [
+    ...(tunnel === 'TTLS' ? [{ type: 'PAP', userName: 'bob', password: otherPassword } as const] : []),
+    { type: 'GTC', userName: 'bob', password: otherPassword },
+    { type: 'MSCHAPV2', userName: 'bob', password: otherPassword },
+  ];
+
+  const honest = tunnels.flatMap((outer) =>
+    passwordLayers(outer).map((inside) => [outer, inside.type, inside] as const),
+  );
+  test.each(honest)('of %s is accepted with %s by the supplicant that also nests tunnels', async (outer, _, inside) => {
+    const { outcome, mac } = await attempt(through(outer, 'anonymous', inside));
+    expect(outcome).toBe('accepted');
+    expect(await rowOf(mac)).toMatchObject({ username: 'bob', reply: 'ACCEPT', outerEapType: outer });
+  });
+
+  /** Every order of two and of three tunnels around every password method. */
+  const nested = tunnels.flatMap((outer) =>
+    tunnels.flatMap((second) => [
+      ...passwordLayers(second).map((last) => [outer, [second, last.type].join(' { '), second, last] as const),
+      ...tunnels.flatMap((third) =>
+        passwordLayers(third).map(
+          (last) => [outer, [second, third, last.type].join(' { '), second, through(third, 'alice', last)] as const,
+        ),
+      ),
+    ]),
+  );
+  test.each(nested)('of %s is not offered a second tunnel: { %s', async (outer, _, second, inside) => {
+    const { outcome, mac } = await attempt(through(outer, 'anonymous', through(second, 'alice', inside)));
+    expect(outcome).toBe(`${second} not offered`);
+    expect(await rowOf(mac)).toMatchObject({ reply: 'REJECT' });
+  });
+
   const userName = 1;
-  const [strippedUserName, innerMethod, passwordOwner] = [1043, 3002, 3003];
+  const [userPassword, chapPassword, msChapChallenge, strippedUserName] = [2, 3, 11, 1043];
+  const [eapTypeAttribute, innerMethod, passwordOwner] = [1018, 3002, 3003];
   const pap = (...pairs: Pair[]): Layer => ({
     type: 'TTLS',
     identity: 'anonymous',
     inside: { type: 'PAP', userName: 'bob', password: otherPassword, pairs },
   });
-  const gtc = (pairs: (round: number) => readonly Pair[], type: 'TTLS' | 'PEAP' = 'TTLS'): Layer => ({
-    type,
-    identity: 'alice',
-    inside: { type: 'GTC', userName: 'bob', password: otherPassword },
-    pairs,
-  });
-  const forged: [string, Layer][] = [
-    ['an outer identity of another user, TTLS', gtc(() => [])],
-    ['an outer identity of another user, PEAP', gtc(() => [], 'PEAP')],
-    ['a second User-Name next to the password', pap([userName, 'alice'])],
-    ['attributes of the server next to the password', pap([strippedUserName, 'alice'], [passwordOwner, 'alice'])],
-    ['a User-Name in each round of EAP', gtc(() => [[userName, 'alice']])],
-    ['a User-Name in the first round of EAP', gtc((round) => (round === 0 ? [[userName, 'alice']] : []))],
-    ['a User-Name after the first round of EAP', gtc((round) => (round > 0 ? [[userName, 'alice']] : []))],
-    ['a User-Name in the last round of EAP', gtc((round) => [[userName, round < 2 ? 'bob' : 'alice']])],
+  const rounds = [0, 1, 2, 3];
+  /** Attributes of another user in each choice of rounds of each EAP method. */
+  const inRounds = (['GTC', 'MSCHAPV2'] as const).flatMap((type) =>
+    Array.from({ length: 2 ** rounds.length }, (_, choice): [string, Layer] => {
+      const chosen = rounds.filter((round) => choice & (1 << round));
+      const pairs = (round: number): Pair[] => (chosen.includes(round) ? [[userName, 'alice']] : []);
+      const inside: Layer = { type, userName: 'bob', password: otherPassword };
+      return [
+        `a User-Name in the rounds ${chosen.join(' ')} of ${type}`,
+        { type: 'TTLS', identity: 'anonymous', inside, pairs },
+      ];
+    }),
+  );
+  const extras: [string, Pair[]][] = [
+    ['a password', [[userPassword, otherPassword]]],
     [
-      'attributes of the server in each round of EAP',
-      gtc(() => [
+      'a password and a name',
+      [
+        [userName, 'bob'],
+        [userPassword, otherPassword],
+      ],
+    ],
+    ['a CHAP password', [[chapPassword, 'x'.repeat(17)]]],
+    ['a challenge of MS-CHAP', [[msChapChallenge, 'x'.repeat(16)]]],
+    [
+      'attributes of the server',
+      [
         [strippedUserName, 'alice'],
         [innerMethod, 'PAP'],
         [passwordOwner, 'alice'],
-      ]),
+        [eapTypeAttribute, 'GTC'],
+      ],
     ],
   ];
+  const withExtras = (['GTC', 'MSCHAPV2'] as const).flatMap((type) =>
+    extras.map(([name, pairs]): [string, Layer] => [
+      `${name} in each round of ${type}`,
+      {
+        type: 'TTLS',
+        identity: 'alice',
+        inside: { type, userName: 'bob', password: otherPassword },
+        pairs: () => pairs,
+      },
+    ]),
+  );
+  const forged: [string, Layer][] = [
+    ...tunnels.flatMap((outer) =>
+      passwordLayers(outer).map((inside): [string, Layer] => [
+        `an outer identity of another user, ${outer} { ${inside.type}`,
+        through(outer, 'alice', inside),
+      ]),
+    ),
+    ['a second User-Name next to the password', pap([userName, 'alice'])],
+    ['attributes of the server next to the password', pap([strippedUserName, 'alice'], [passwordOwner, 'alice'])],
+    ...inRounds,
+    ...withExtras,
+  ];
   test.each(forged)('is never accepted as another user with %s', async (_, layers) => {
-    const mac = newMac();
-    const outcome = await logInThroughTunnels({
-      source: nasAddress,
-      port: world.authPort,
-      secret: nasSecret,
-      mac,
-      layers,
-    });
+    const { outcome, mac } = await attempt(layers);
     const row = await rowOf(mac);
     if (outcome === 'accepted') expect(row).toMatchObject({ username: 'bob', reply: 'ACCEPT' });
     else expect(row.reply).toBe('REJECT');
