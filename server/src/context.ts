@@ -111,8 +111,11 @@ export interface Context extends VisibleTables {
    */
   tx: WriteTx;
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
-  /** Returns the plain text of a record's secret. */
-  secretOf(declaration: Collection, id: number, field: string): Promise<string>;
+  /**
+   * Returns the plain text of a record's secret. A secret that is bound to fields is returned only for the version that these fields were
+   * read from: a change in between would send a new secret to the previous address.
+   */
+  secretOf(declaration: Collection, id: number, field: string, version?: number): Promise<string>;
   /** Throws if one administrator starts more than ten tests of other systems per minute. */
   admitTest(): void;
   /** Throws if one token posts more than fifty events per second. */

@@ -131,19 +131,17 @@ export class Contexts implements ContextMaker<Context> {
         return source.client ? fetchRow(source.client) : runtime.read(fetchRow);
       },
       write: (work) => runtime.transact(origin!, work),
-      secretOf: async (declaration, id, field) => {
+      secretOf: async (declaration, id, field, version) => {
         const { engine } = runtime;
+        const table = engine.model.byName(declaration.name);
+        const binding = table.fields.get(field)?.binding;
+        if (version === undefined && binding && 'boundTo' in binding)
+          throw new Error(`the secret ${field} of ${declaration.name} is read without the version of its record`);
         const loadVisibleIds = (client: pg.PoolClient) =>
           runtime.reader(declaration.name, viewer).visibleIds(client, [id]);
         const visibleIds = await (source.client ? loadVisibleIds(source.client) : runtime.read(loadVisibleIds));
         if (!visibleIds.has(id)) throw notFound(declaration.title, id);
-        return readSecret(
-          source.client ?? this.#pool,
-          engine.secrets,
-          engine.model.byName(declaration.name),
-          id,
-          field,
-        );
+        return readSecret(source.client ?? this.#pool, engine.secrets, table, { id, version }, field);
       },
       admitTest: () => source.call && this.#admit.test(source.call.caller),
       admitEvent: () => source.call && this.#admit.event(source.call.caller),

@@ -417,6 +417,14 @@ export const ofRights: readonly Mutant[] = [
     only: 'by a probe before the update',
   },
   {
+    name: 'a new secret is sent to the previous address',
+    file: 'server/src/kernel/write/secrets.ts',
+    from: 'version !== undefined && rows[0].version !== version',
+    to: 'version !== undefined && rows[0].version < version',
+    test: 'server/test/surface/secret-bindings.test.ts',
+    only: 'during which the record is changed',
+  },
+  {
     name: 'an explanation tells which accounts exist',
     file: 'server/src/policy/explain/explain.service.ts',
     from: "if (!allows(rights, userAccount.permission, 'view')) throw forbidden(userAccount.permission, 'view');",

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
 import { catalogue } from '../../src/catalogue.ts';
 import { networkDevice } from '../../src/device/network-device/network-device.ts';
 import { deviceProfilingRule } from '../../src/host/device-profiling-rule/device-profiling-rule.ts';
@@ -312,15 +313,160 @@ describe('stored secrets', async () => {
     }
   });
 
-  test('are required by a create that updates the record with the given identity', async () => {
-    const [sample] = samples;
+  test('are required again by every operation that takes a field they are bound to, saved or not', async () => {
+    const tried = new Map<string, number>();
+    for (const sample of samples) {
+      const { declaration, changes } = sample;
+      const n = ++sampleCount;
+      const path = await begin(sample, n);
+      const id = Number(path.split('/').at(-1));
+      const readRecord = async () => (await admin.get(path.replace('/device/snmp/', '/device/'))).body.results![0];
+      const before = await readRecord();
+      const operations = service.operations.filter(
+        ({ operationId, method, body }) =>
+          operationId.startsWith(`${declaration.name}.`) && method !== 'GET' && body?.kind === 'object',
+      );
+      for (const body of Object.values(changes).flatMap((bodies) => bodies.map((change) => change(n))))
+        for (const operation of operations) {
+          const { operationId, method, body: shape, writes } = operation;
+          const properties = shape!.kind === 'object' ? shape!.properties : {};
+          if (!Object.keys(body).every((key) => Object.hasOwn(properties, key))) continue;
+          const isByPath = operation.path.includes('{id}') || Number.isNaN(id);
+          const requestBody = isByPath ? body : { [declaration.identity]: id, ...body };
+          for (const query of writes ? ['', '?dryRun=true'] : ['']) {
+            const reply = await admin.call(
+              method,
+              `${operation.path.replace('{id}', String(id))}${query}`,
+              requestBody,
+            );
+            expect(reply.code, `${operationId}${query}: ${reply.text}`).toBe(422);
+            tried.set(operationId, (tried.get(operationId) ?? 0) + 1);
+          }
+        }
+      expect(await readRecord()).toEqual(before);
+    }
+    process.stdout.write(
+      `secrets: ${[...tried].map(([operationId, times]) => `${operationId} ${times}`).join(', ')}\n`,
+    );
+    expect([...tried.keys()]).toEqual(
+      expect.arrayContaining([
+        'network-device.create-snmp',
+        'network-device.update-snmp',
+        'aaa-server.create',
+        'aaa-server.validate',
+        'mdm-server.create',
+        'proxy-settings.write',
+        'device-profiling-rule.create',
+      ]),
+    );
+  });
+
+  test('stay where they were entered after any sequence of writes that sends none of them', async () => {
+    const valueAt = (record: unknown, path: string): unknown =>
+      path.split('.').reduce<unknown>((parent, key) => (parent as Body | null | undefined)?.[key] ?? null, record);
+    const isKept = (record: Body, secret: string) =>
+      secret === 'cliPasswords'
+        ? valueAt(record, 'cliCredentials.passwordSet') === true
+        : record[`${secret}Set`] !== false;
+    const top = samples.filter(({ secrets }) => Object.keys(secrets).every((secret) => !secret.includes('[]')));
+    /** Bodies of which each request has some. */
+    const bodiesOf = ({ declaration, changes }: Sample, n: number): Body[] => [
+      ...Object.values(changes).flatMap((bodies) => bodies.map((change) => change(n))),
+      ...Array.from({ length: 6 }, (_, index) => ({ name: `renamed ${n} ${index}` })),
+      ...(declaration === networkDevice
+        ? [
+            { snmpProtocol: 'V1' },
+            { snmpProtocol: 'V2C' },
+            v3,
+            { ipAddress: address(91, n) },
+            { containerID: 1 },
+            { contactPollingEnabled: false },
+            { radiusEnabled: false },
+            { cliCredentials: { hostKey: account.hostKey } },
+            { cliCredentials: { enablePassword: '' } },
+            { cliCredentials: null },
+          ]
+        : []),
+    ];
+    let [accepted, refused, keptSecrets] = [0, 0, 0];
+    const step = fc.record({
+      bodies: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),
+      place: fc.nat(3),
+      isDryRun: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(top.length - 1), fc.array(step, { minLength: 3, maxLength: 6 }), async (index, steps) => {
+        const sample = top[index]!;
+        const n = ++sampleCount;
+        const path = await begin(sample, n);
+        const id = Number(path.split('/').at(-1));
+        const readPath = path.replace('/device/snmp/', '/device/');
+        const readRecord = async () => (await admin.get(readPath)).body.results![0]!;
+        const first = await readRecord();
+        const bodies = bodiesOf(sample, n);
+        for (const { bodies: chosen, place, isDryRun } of steps) {
+          const body = chosen.reduce<Body>((all, choice) => merged(all, bodies[choice % bodies.length]!), {});
+          const isSingle = Number.isNaN(id);
+          const collection = path.replace(/\/\d+$/, '');
+          const target = [
+            path,
+            collection,
+            path.replace('/snmp/', '/pingable/'),
+            collection.replace(/snmp$/, 'pingable'),
+          ][isSingle ? 0 : place]!;
+          const isById = target === path || /\d$/.test(target);
+          const reply = await admin.post(`${target}?dryRun=${isDryRun}`, isById ? body : { id, ...body });
+          expect(reply.code, reply.text).toBeLessThan(500);
+          if (reply.code < 300) accepted++;
+          else refused++;
+          const record = await readRecord();
+          for (const secret of Object.keys(sample.secrets)) {
+            if (!isKept(record, secret)) continue;
+            keptSecrets++;
+            const { binding } = secretsOf(sample.declaration.fields).find((declared) => declared.path === secret)!;
+            for (const bound of boundPathsOf(binding!))
+              expect(valueAt(record, bound), `${secret} × ${bound}: ${JSON.stringify(body)}`).toEqual(
+                valueAt(first, bound),
+              );
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+    process.stdout.write(`secrets: ${accepted} writes accepted, ${refused} refused, ${keptSecrets} secrets compared\n`);
+    expect(Math.min(accepted, refused, keptSecrets)).toBeGreaterThan(0);
+  });
+
+  test('are not sent to the previous address by a probe during which the record is changed', async () => {
+    const received: Buffer[] = [];
+    const listener = createSocket('udp4', (packet) => received.push(packet));
+    listener.bind(0, '127.91.0.2');
+    await once(listener, 'listening');
     const n = ++sampleCount;
-    const id = Number((await begin(sample!, n)).split('/').at(-1));
-    const reply = await admin.post('/device/snmp', { id, ...sample!.changes.ipAddress![0]!(n) });
-    expect(reply.code, reply.text).toBe(422);
-    const server = samples.find((sample) => sample.declaration === aaaServer)!;
-    const aaa = Number((await begin(server, n)).split('/').at(-1));
-    expect((await admin.post(aaaServer.path!, { id: aaa, netId: `attacker-${n}.example.org` })).code).toBe(422);
+    const first = { ipAddress: '127.91.0.2', snmpPort: listener.address().port };
+    const path = await createDevice(
+      admin,
+      device({ ...first, snmpProtocol: 'V2C', snmpSecurityStrings: ['community-1'] })(n),
+    );
+    const { pool } = service.runtime;
+    const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+    let changes = 0;
+    const spy = vi.spyOn(pool, 'query').mockImplementation((async (...args: unknown[]) => {
+      if (String(args[0]).includes('"snmp_security_strings" as sealed') && changes++ === 0) {
+        const moved = { ...otherAddress(n), snmpSecurityStrings: ['community-2'] };
+        expect(await admin.post(path, moved)).toMatchObject({ code: 200 });
+      }
+      return query(...args);
+    }) as never);
+    const reply = await admin.post(`${path}?validate=true`, { name: `probed ${n}` });
+    spy.mockRestore();
+    listener.close();
+    expect(changes).toBeGreaterThan(0);
+    expect([reply.code, reply.body.errorMessage]).toEqual([
+      422,
+      expect.stringMatching(/^Network device \d+ was changed at the same time; repeat the request\.$/),
+    ]);
+    expect(received).toEqual([]);
   });
 
   test('may be deleted instead, and sending one password again does not cover the other one', async () => {

@@ -62,6 +62,6 @@ async function readRouting(context: Context, deviceID: number, signal: AbortSign
   const [device] = await context.query<PolledDevice>(polledDeviceSql, [deviceID]);
   const driver = device && context.protocols.drivers.of(device.driver);
   if (!driver?.readRouting) throw rejected('The device is not managed by SNMP, so its routing cannot be read.');
-  const secretOf = (field: string) => context.secretOf(networkDevice, deviceID, field);
+  const secretOf = (field: string) => context.secretOf(networkDevice, deviceID, field, device!.version);
   return driver.readRouting(await accessTo(device!, secretOf, signal));
 }

@@ -34,7 +34,7 @@ export async function probeIfWanted(call: Call<DeviceInput>, context: Context): 
   // The probe sends the stored secrets, so the check runs before it and not only before the update.
   if (before) await requireBoundSecretsOf(networkDevice, { before, after: device, sent: fields }, context);
   const secretOf = async (field: SnmpSecret) =>
-    isSent(field) ? String(fields[field]) : context.secretOf(networkDevice, before!.id, field);
+    isSent(field) ? String(fields[field]) : context.secretOf(networkDevice, before!.id, field, before!.version);
   await probe(device, secretOf, context);
 }
 

@@ -16,6 +16,7 @@ const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
 /** A device with the data that drivers need; its secrets stay encrypted until they are used. */
 export interface PolledDevice extends SnmpSettings {
   id: number;
+  version: number;
   name: string;
   ipAddress: string | null;
   containerID: number;
@@ -53,7 +54,7 @@ const sealedPairs = Object.entries(sealedColumns).map(([name, column]) => `'${na
 export const sealedSql = `jsonb_build_object(${sealedPairs.join(', ')})`;
 
 /** Columns of the device `d`, its polling row `p` and the cell's device properties `x`. */
-export const polledColumns = `d.id, d.name, host(d.ip_address) as "ipAddress", d.container_id as "containerID", d.status, d.driver, d.protocol,
+export const polledColumns = `d.id, d.version, d.name, host(d.ip_address) as "ipAddress", d.container_id as "containerID", d.status, d.driver, d.protocol,
   (select t.tag from device_type t where t.id = d.device_type_override_id) as "deviceTypeOverride",
   d.snmp_port as "snmpPort", d.snmp_username as "snmpUsername", d.snmp_authentication_protocol as "snmpAuthenticationProtocol",
   d.snmp_privacy_protocol as "snmpPrivacyProtocol", d.cli_credentials as "cliCredentials", d.l2_polling_enabled as "l2PollingEnabled",

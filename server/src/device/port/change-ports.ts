@@ -58,11 +58,11 @@ async function emitDevice(
 ): Promise<PortOutcome[]> {
   const [{ deviceID }] = ports as [TargetPort];
   const [device] = await context.query<PolledDevice>(polledDeviceSql, [deviceID]);
-  const secretOf = (field: string) => context.secretOf(networkDevice, deviceID, field);
-  const access = await accessTo({ ...device!, ...patience }, secretOf, AbortSignal.timeout(msMax));
+  const secretOf = (field: string) => context.secretOf(networkDevice, deviceID, field, device!.version);
   const driver = context.protocols.drivers.of(device!.driver);
   const began = performance.now();
   try {
+    const access = await accessTo({ ...device!, ...patience }, secretOf, AbortSignal.timeout(msMax));
     return await withDeviceLease(context, deviceID, msMax, (refuseAfterTurn) =>
       new DeviceConversation(driver, { ...access, beforeSend: refuseAfterTurn }, ports).run(desired),
     );

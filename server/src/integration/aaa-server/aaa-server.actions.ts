@@ -32,19 +32,23 @@ const supportsValidation = action(aaaServer, {
 /** The fields of a server for the probe, from the stored record or from the request. */
 type Server = Pick<RadiusProbe, 'authPort' | 'acctPort' | 'checkUser'> & { netId: string };
 
-async function storedServer({ db }: Context, id: number): Promise<Server> {
+type StoredServer = Server & { version: number };
+
+async function storedServer({ db }: Context, id: number): Promise<StoredServer> {
   const server = await db
     .selectFrom('aaa_server')
-    .select(['netId', 'authPort', 'acctPort', 'checkUser'])
+    .select(['version', 'netId', 'authPort', 'acctPort', 'checkUser'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!server) throw notFound('AAA server', id);
   return server;
 }
 
-const probeOf = ({ netId, ...server }: Server, secret: string, checkPassword: string): RadiusProbe => ({
-  ...server,
-  host: netId,
+const probeOf = (server: Server, secret: string, checkPassword: string): RadiusProbe => ({
+  host: server.netId,
+  authPort: server.authPort,
+  acctPort: server.acctPort,
+  checkUser: server.checkUser,
   secret,
   checkPassword,
 });
@@ -61,10 +65,10 @@ const validateStored = action(aaaServer, {
   async run({ id }, context) {
     context.admitTest();
     const server = await storedServer(context, id);
-    const secret = await context.secretOf(aaaServer, id, 'secret');
+    const secretFor = (field: 'secret' | 'checkPassword') => context.secretOf(aaaServer, id, field, server.version);
     return [
       await context.protocols.radius.probe(
-        probeOf(server, secret, await context.secretOf(aaaServer, id, 'checkPassword')),
+        probeOf(server, await secretFor('secret'), await secretFor('checkPassword')),
       ),
     ];
   },
@@ -100,7 +104,7 @@ const validateSent = action(aaaServer, {
         context,
       );
     const secretFor = async (field: 'secret' | 'checkPassword') =>
-      requestBody[field] ?? (requestBody.id ? context.secretOf(aaaServer, requestBody.id, field) : '');
+      requestBody[field] ?? (stored ? context.secretOf(aaaServer, requestBody.id!, field, stored.version) : '');
     const secret = await secretFor('secret');
     if (secret === '') throw invalidField('secret', 'this field is required');
     return [await context.protocols.radius.probe(probeOf(server, secret, await secretFor('checkPassword')))];

@@ -74,10 +74,10 @@ export async function requireBoundSecrets(
 export const requireBoundSecretsOf = (
   declaration: Collection,
   change: Change,
-  { secretOf }: { secretOf(collection: Collection, id: number, field: string): Promise<string> },
+  { secretOf }: { secretOf(collection: Collection, id: number, field: string, version?: number): Promise<string> },
 ): Promise<void> =>
   requireBoundSecrets(new Map(Object.entries(declaration.fields)), change, (field) =>
-    secretOf(declaration, Number(change.before[declaration.identity]), field),
+    secretOf(declaration, Number(change.before[declaration.identity]), field, Number(change.before.version)),
   );
 
 /** Returns the paths of the stored secrets of a field that the request does not replace. */

@@ -270,7 +270,7 @@ export class Records {
     const { declaration } = this.#table(collection);
     const isLimited = this.#visibility.limitsOn(declaration).length > 0;
     if (isLimited && !(await this.exists(collection, id))) throw notFound(declaration.title, id);
-    return readSecret(this.#tx.client, this.#tx.engine.secrets, this.#table(collection), id, field);
+    return readSecret(this.#tx.client, this.#tx.engine.secrets, this.#table(collection), { id }, field);
   }
 
   #rules(table: Table) {

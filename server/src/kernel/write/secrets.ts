@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { readFile, stat } from 'node:fs/promises';
 import type { Sql } from '../database/connect.ts';
 import { quoted, snakeCase } from '../declare/names.ts';
-import { notFound } from '../failure.ts';
+import { Failure, notFound } from '../failure.ts';
 import type { Table } from '../model/model.ts';
 
 const nonceBytes = 12;
@@ -164,12 +164,21 @@ function tryDecrypt(key: Buffer, sealed: Buffer, place: string): Buffer | undefi
 export const secretPlace = (table: string, column: string, id: number): string => `${table}.${column}:${id}`;
 
 /** Returns the plain text of a record's secret; empty if it has none. */
-export async function readSecret(sql: Sql, secrets: Secrets, table: Table, id: number, field: string): Promise<string> {
+export async function readSecret(
+  sql: Sql,
+  secrets: Secrets,
+  table: Table,
+  { id, version }: { id: number; version?: number | undefined },
+  field: string,
+): Promise<string> {
   const column = snakeCase(field);
-  const { rows } = await sql.query<{ sealed: Buffer | null }>(
-    `select r.${quoted(column)} as sealed from ${quoted(table.name)} r where r.id = $1`,
+  const { rows } = await sql.query<{ sealed: Buffer | null; version: number }>(
+    `select r.${quoted(column)} as sealed, r.version from ${quoted(table.name)} r where r.id = $1`,
     [id],
   );
-  if (!rows[0]) throw notFound(table.declaration.title, id);
+  const { title } = table.declaration;
+  if (!rows[0]) throw notFound(title, id);
+  if (version !== undefined && rows[0].version !== version)
+    throw new Failure('rejected', `${title} ${id} was changed at the same time; repeat the request.`);
   return rows[0].sealed ? secrets.open(sql, rows[0].sealed, secretPlace(table.name, column, id)) : '';
 }

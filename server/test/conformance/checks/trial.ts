@@ -217,7 +217,7 @@ export class Trial {
 
   secretOf(id: number, field: string): Promise<string> {
     const { pool, engine } = this.world.service.runtime;
-    return readSecret(pool, engine.secrets, this.table, id, field);
+    return readSecret(pool, engine.secrets, this.table, { id }, field);
   }
 
   /** Everything a write could leave behind: rows as they are, and how many there are of the rest. */
