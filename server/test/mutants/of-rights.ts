@@ -425,6 +425,14 @@ export const ofRights: readonly Mutant[] = [
     only: 'during which the record is changed',
   },
   {
+    name: 'a port change shows the host of others',
+    file: 'server/src/device/port-change/port-change.ts',
+    from: "{ group: 'host', id: 'r.host_id' }",
+    to: "{ group: 'host', id: 'nullif(r.host_id, r.host_id)' }",
+    test: 'server/test/surface/row-scope-reach.test.ts',
+    only: 'is shown by no read of any group',
+  },
+  {
     name: 'an explanation tells which accounts exist',
     file: 'server/src/policy/explain/explain.service.ts',
     from: "if (!allows(rights, userAccount.permission, 'view')) throw forbidden(userAccount.permission, 'view');",

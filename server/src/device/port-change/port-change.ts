@@ -54,6 +54,10 @@ export const portChange = log({
   label: 'portName',
   timeField: 'timestamp',
   concerns: { group: 'port', by: 'portID' },
+  visibleWith: [
+    { group: 'host', id: 'r.host_id' },
+    { group: 'port', id: 'r.port_id' },
+  ],
   indexes: [['portID'], ['deviceID'], ['mac']],
   sections: {
     Port: ['portID', 'portName', 'deviceID', 'deviceName', 'containerID'],
