@@ -433,6 +433,13 @@ export const ofRights: readonly Mutant[] = [
     only: 'is shown by no read of any group',
   },
   {
+    name: 'a wrong password of EAP-GTC has no cause',
+    file: 'server/src/radius/answer/failure-cause.ts',
+    from: "silentPasswordTypes.has(method ?? '')",
+    to: "method === 'PAP'",
+    test: 'server/src/radius/answer/failure-cause.test.ts',
+  },
+  {
     name: 'an explanation tells which accounts exist',
     file: 'server/src/policy/explain/explain.service.ts',
     from: "if (!allows(rights, userAccount.permission, 'view')) throw forbidden(userAccount.permission, 'view');",
