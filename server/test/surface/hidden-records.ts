@@ -111,3 +111,55 @@ export async function plantHiddenRecords(shared: World, verbs: object) {
   );
   return { limiter, scoped, visible, hostID, caller };
 }
+
+/**
+ * Changes every column of every hidden record that may have another value, and adds further hidden records.
+ * Returns the number of columns that changed.
+ */
+export async function changeHiddenRecords(shared: World): Promise<number> {
+  const limiter = new Limiter(shared, 5_000);
+  const tables = shared.service.runtime.engine.model.tables.filter(
+    ({ declaration }) => isCollection(declaration) && declaration.scopedBy,
+  );
+  const place = await limiter.container();
+  const device = await limiter.device(place.name);
+  const port = await limiter.port(device);
+  await limiter.ssid(device);
+  const adapter = await limiter.adapter();
+  await limiter.sql(
+    'insert into connection_active (mac, device_id, port_id) select a.physical_address, $2, $3 from adapter a where a.id = $1',
+    [adapter, device, port],
+  );
+  await limiter.join(await limiter.group('HOST'), 4, adapter);
+  let changed = 0;
+  await asOwner(shared.database, async (owner) => {
+    for (const { name } of tables) {
+      const { rows } = await owner.query<{ column: string; type: string }>(
+        `select column_name as "column", data_type as type from information_schema.columns
+         where table_name = $1 and column_name not in ('id', 'version', 'audit_id', 'audit_action', 'audit_tag') and is_generated = 'NEVER'`,
+        [name],
+      );
+      for (const { column, type } of rows) {
+        const newValue = otherValue(quoted(column), type);
+        if (!newValue) continue;
+        // A check may allow no other value in this column.
+        await owner
+          .query(`update ${quoted(name)} set ${quoted(column)} = ${newValue} where id > $1`, [hiddenFrom])
+          .then(({ rowCount }) => {
+            if (rowCount) changed++;
+          })
+          .catch(() => undefined);
+      }
+    }
+  });
+  return changed;
+}
+
+/** An SQL expression for another value of a column. */
+function otherValue(column: string, type: string): string | undefined {
+  if (type === 'text') return `'${hiddenWord} other ' || id`;
+  if (type === 'boolean') return `not ${column}`;
+  if (/^(integer|bigint|smallint|double precision)$/.test(type)) return `coalesce(${column}, 0) + 1`;
+  if (type.startsWith('timestamp')) return `coalesce(${column}, now()) - interval '3 days'`;
+  return undefined;
+}

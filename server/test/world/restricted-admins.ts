@@ -17,10 +17,12 @@ export type LimitedClient = Client & { accountId: number; profileId: number };
 /** Fills a world with groups, places and administrators who see only some of it. */
 export class Limiter {
   readonly #world: World;
-  #made = 0;
+  #made: number;
 
-  constructor(world: World) {
+  /** A second one in the same world begins at another number, so that names differ. */
+  constructor(world: World, made = 0) {
     this.#world = world;
+    this.#made = made;
   }
 
   transact<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
