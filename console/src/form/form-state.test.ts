@@ -57,7 +57,7 @@ describe('a form', () => {
     const form = new FormState(fields, stored);
     form.set('criteria', '{"groups": [');
     expect(form.body()).toBeUndefined();
-    expect(form.fault('criteria')).toMatch(/^This is not JSON/);
+    expect(form.fault('criteria')).toMatch(/^Invalid JSON/);
   });
 
   test('rebases on a newer record: takes the other changes, keeps its own, and returns fields that both changed', () => {

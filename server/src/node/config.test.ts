@@ -12,7 +12,7 @@ test.each([
 test.each(['10.0.0.11', 'node-1:18122', '10.0.0.11:0', '10.0.0.11:70000', '2001:db8::11:18122', '[10.0.0.11]:18122'])(
   'refuses %j as a cluster address',
   (text) => {
-    expect(() => clusterPlace(text)).toThrow(/is an address with a port|is not a port/);
+    expect(() => clusterPlace(text)).toThrow(/must be an address with a port|is not a port/);
   },
 );
 
@@ -28,6 +28,6 @@ test.each([
 test.each(['nac.example', 'https://nac.example/console', 'ftp://nac.example', 'https://user@nac.example'])(
   'refuses the public URL %j',
   (text) => {
-    expect(() => originOf(text)).toThrow('publicUrl is a URL without a path');
+    expect(() => originOf(text)).toThrow('publicUrl must be a URL without a path');
   },
 );

@@ -300,6 +300,6 @@ describe('places of policies', async () => {
     expect((await send('100')).code).toBe(201);
     const { text } = await admin.get('/openapi.json');
     expect(text).toContain('GT, GE, LT and LE of a TEXT take a number');
-    expect(text).toContain('Always 0 in this release: closed connections are not kept with their decision.');
+    expect(text).toContain('Always 0 in this release: decisions of closed connections are not stored.');
   });
 });
