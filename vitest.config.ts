@@ -11,7 +11,7 @@ const common = {
   expect: { poll: { timeout: 60_000 } },
   maxWorkers: hasMidnight ? 1 : 2,
   isolate: false,
-  globalSetup: ['server/test/world/run.ts'],
+  globalSetup: ['tools/generate/before-tests.ts', 'server/test/world/run.ts'],
   setupFiles: ['server/test/world/measure-file.ts', ...(hasMidnight ? ['server/test/world/midnight.ts'] : [])],
 };
 

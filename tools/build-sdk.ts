@@ -2,6 +2,7 @@ import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureProducts } from './generate/products.ts';
 import { run } from './run.ts';
 
 /**
@@ -13,6 +14,7 @@ const sdk = fileURLToPath(new URL('../sdk', import.meta.url));
 const dist = join(sdk, 'dist');
 const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
 
+await ensureProducts();
 await rm(dist, { recursive: true, force: true });
 process.exitCode = await run(process.execPath, [join(typescript, 'bin/tsc'), '-p', join(sdk, 'tsconfig.build.json')]);
 

@@ -1,4 +1,5 @@
 import { flag, readCommand } from './command.ts';
+import { ensureProducts } from './generate/products.ts';
 import { runSteps } from './run.ts';
 import { touchedFiles, touchedGroups } from './touched.ts';
 
@@ -20,7 +21,7 @@ const always = [
   ...['kernel', 'node', 'auth', 'protocols', 'drivers'].map((room) => `server/src/${room}/`),
   ...['server/test/', 'sdk/src/', 'cli/src/', 'testbed/src/', 'console/', 'tools/'],
 ];
-const surface = ['server/test/surface/'];
+const surface = ['server/test/surface/', 'tools/generate/'];
 const groups = values['no-tests'] ? [] : touchedGroups(touchedFiles());
 const fastTests = [
   groups.length > 0
@@ -30,6 +31,7 @@ const fastTests = [
   ['run', '--project', 'fast', ...(values.touched ? surface : always), ...groups],
 ] as const;
 
+await ensureProducts();
 await runSteps(
   [
     ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],

@@ -2,6 +2,7 @@ import { budgets, compareSizes } from '@portreeve/console/build/budgets.ts';
 import { buildConsole } from '@portreeve/console/build/build-console.ts';
 import { readReach } from '@portreeve/console/build/reach.ts';
 import { flag, number, readCommand, text } from './command.ts';
+import { ensureProducts } from './generate/products.ts';
 
 /** Builds the console that nodes serve at /console/. */
 
@@ -15,6 +16,7 @@ const { values } = readCommand({
   },
 });
 
+await ensureProducts();
 if (values.reach) {
   const { operations, reached, groups, reachedGroups, missing, deadEnds } = await readReach();
   for (const id of missing) console.log(`not reached: ${id}`);

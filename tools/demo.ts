@@ -29,6 +29,7 @@ import { flag, number, readCommand, refuse, text } from './command.ts';
 import { newSwitch, polledSwitches } from './demo/campus.ts';
 import { connectSimulated, fillByApi, fillNetwork, fillPolled, sendTraps, visit } from './demo/fill.ts';
 import { fillRadius, radiusSettings } from './demo/radius.ts';
+import { ensureProducts } from './generate/products.ts';
 
 /** Everything with sample data on one machine: a database, a node, a campus. Stays in the foreground and ends what it started. */
 
@@ -52,6 +53,7 @@ const database = 'portreeve_demo';
 const folder = postgresFolder(process.cwd());
 const wasRunning = (await findPostgres(folder)) !== undefined;
 const postgres = await ensurePostgres(folder);
+await ensureProducts();
 await ensureConsole();
 // Started as root, nothing but this launcher stays root: the database has its user, the node gets the same.
 const user = await serverUser();

@@ -9,6 +9,7 @@ import { runOnce } from '@portreeve/server/node/run-once.ts';
 import { ensureKeyFile, ensurePostgres, ownerRole, postgresFolder, serviceRole } from '@portreeve/testbed/postgres.ts';
 import { readCommand } from './command.ts';
 import { addressesOf, developmentToken, refuseTakenPort } from './development.ts';
+import { ensureProducts } from './generate/products.ts';
 import { printLog } from './readable-log.ts';
 
 /** A database, the service with reload, and a token: everything to call the API of this checkout. */
@@ -24,6 +25,7 @@ try {
   console.error((error as Error).message);
   process.exit(1);
 }
+await ensureProducts();
 await ensureConsole();
 const folder = postgresFolder(process.cwd());
 const postgres = await ensurePostgres(folder);

@@ -4,8 +4,9 @@ import { rename } from 'node:fs/promises';
 import { ensureKeyFile, ensurePostgres, postgresFolder, stopPostgres } from '@portreeve/testbed/postgres.ts';
 import { flag, readCommand } from './command.ts';
 import { installCommitHook } from './commit-hook.ts';
+import { ensureProducts } from './generate/products.ts';
 
-/** Installs what the project needs from the system and starts its private PostgreSQL. Safe to run again. */
+/** Installs the packages that the project needs, makes the OpenAPI document and the client, and starts the private PostgreSQL. Safe to run again. */
 
 /** Each package, and a file that exists once it is installed. */
 const packages: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ const packages: Readonly<Record<string, string>> = {
 
 const { values } = readCommand({
   usage: 'npm run setup',
-  doc: 'Installs the packages that are missing and starts the private PostgreSQL of this checkout. Safe to run again.',
+  doc: 'Installs the packages that are missing, makes the OpenAPI document and the typed client, and starts the private PostgreSQL of this checkout. Safe to run again.',
   options: {
     stop: flag('stop that PostgreSQL instead'),
     remove: flag('stop it and remove all its data'),
@@ -52,6 +53,7 @@ if (values.remove) {
   installMissing();
   const noHook = installCommitHook(process.cwd());
   if (noHook) console.log(`Commit messages are not checked: ${noHook}.`);
+  await ensureProducts();
   const started = performance.now();
   const postgres = await ensurePostgres(folder);
   await ensureKeyFile(folder);

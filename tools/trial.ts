@@ -2,9 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { suggestion } from '../cli/src/nearest.ts';
 import { flag, readCommand, refuse } from './command.ts';
 import type { AnyTrial } from './define-trial.ts';
+import { ensureProducts } from './generate/products.ts';
 
 /** Runs one of the trials in tools/trials; each has its own options. */
 
+await ensureProducts();
 const usage = 'npm run trial';
 const names = (await readdir(new URL('./trials/', import.meta.url)))
   .filter((file) => file.endsWith('.ts'))

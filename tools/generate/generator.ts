@@ -1,4 +1,4 @@
-/** Writes files that are checked in but made from declarations. */
+/** Writes files that are made from declarations. */
 export interface Generator {
   /** What it writes from what, for the usage. */
   doc: string;
@@ -6,6 +6,8 @@ export interface Generator {
   files(): Promise<Readonly<Record<string, string>>>;
   /** A folder that has nothing but these files: others in it are removed. */
   folder?: string;
+  /** Its files are not checked in: they are written whenever they differ, and nobody reviews them. */
+  isProduct?: boolean;
   /** What differs, where the reader needs more than the name of the file. */
   difference?(stored: string, wanted: string): string;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { container } from '../../src/device/container/container.ts';
-import { documentText, openApiDocument } from '../../src/kernel/documents/openapi.ts';
+import { openApiDocument } from '../../src/kernel/documents/openapi.ts';
 import { testCollection } from '../conformance/conformance.ts';
 import { overlayWorld } from '../world/overlay-world.ts';
 import { overlayGroups } from './catalogue.ts';
@@ -39,7 +39,9 @@ describe('a group of two files and two lines', async () => {
   });
 
   test('stands in the documents', () => {
-    const text = documentText(openApiDocument(service.operations, service.runtime.engine.model, { version: '0.0.0' }));
+    const text = JSON.stringify(
+      openApiDocument(service.operations, service.runtime.engine.model, { version: '0.0.0' }),
+    );
     expect(text).toContain('/api/v2/settings/kitchen/tea-machine/{id}/enable');
     expect(text).toContain('Cups before it wants water.');
   });

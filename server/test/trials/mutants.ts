@@ -9,7 +9,7 @@ import { putFault } from './put-fault.ts';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 /** Folders that tests read. */
-const copied = ['server', 'sdk', 'cli', 'testbed', 'tools', 'docs', 'console'];
+const copied = ['server', 'sdk', 'cli', 'testbed', 'tools', 'docs', 'console', 'api', 'changes'];
 const copiedFiles = [
   'package.json',
   'vitest.config.ts',
@@ -116,7 +116,8 @@ class Copy {
       const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, ...env } = process.env;
       const child = spawn(process.execPath, [program, ...args], {
         cwd: this.folder,
-        env,
+        // The OpenAPI document and the client stay those of the code without the fault.
+        env: { ...env, PORTREEVE_PRODUCTS: 'leave' },
         stdio: 'ignore',
         // A process group of its own: a worker in an endless loop does not notice that its parent ended.
         detached: true,

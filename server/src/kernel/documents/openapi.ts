@@ -242,20 +242,6 @@ export function* jsonSteps(value: unknown, depth = 3): Steps<string> {
   return `{${members.join(',')}}`;
 }
 
-const lineMax = 120;
-
-/** The document as it is checked in: what fits on a line stands on one, so that its diff can be read. */
-export function documentText(value: unknown, indent = ''): string {
-  const short = spaced(value);
-  if (indent.length + short.length <= lineMax || typeof value !== 'object' || value === null) return short;
-  const deeper = `${indent}  `;
-  const isList = Array.isArray(value);
-  const lines = isList
-    ? value.map((item) => `${deeper}${documentText(item, deeper)}`)
-    : Object.entries(value).map(([key, item]) => `${deeper}${JSON.stringify(key)}: ${documentText(item, deeper)}`);
-  return `${isList ? '[' : '{'}\n${lines.join(',\n')}\n${indent}${isList ? ']' : '}'}`;
-}
-
 /** Each file is a field of the form. */
 const uploadSchema = ({ fields, asBody }: NonNullable<Operation['uploads']>): Json => ({
   type: 'object',
@@ -275,14 +261,6 @@ const filesBody = (uploads: NonNullable<Operation['uploads']>): Json => ({
     ),
   },
 });
-
-/** JSON on one line, with a space where a person puts one. */
-function spaced(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
-  const entries = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${spaced(item)}`);
-  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
-}
 
 const sorted = (values: ReadonlyMap<string, unknown>): Json =>
   Object.fromEntries([...values].sort(([a], [b]) => (a < b ? -1 : 1)));
