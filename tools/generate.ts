@@ -35,7 +35,7 @@ if (values.compare !== undefined) {
     if (!names.includes(name))
       refuse({ usage }, `There is nothing named "${name}" to generate.${suggestion(name, names)}`);
   const isAlone = chosen.length === 1;
-  for (const name of chosen.filter((each) => isAlone || each !== 'sql')) await generate(name);
+  for (const name of chosen.filter((choice) => isAlone || choice !== 'sql')) await generate(name);
   if (!isAlone && chosen.includes('sql')) {
     const args = ['--only', 'sql', ...(values.check ? ['--check'] : [])];
     const code = await run(process.execPath, [fileURLToPath(import.meta.url), ...args]);
@@ -57,7 +57,7 @@ async function generate(name: string): Promise<void> {
 /** A file that nothing generates any more would be reviewed and believed for ever. */
 async function removeOthers(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   const stored = (await readdir(join(root, folder))).map((name) => `${folder}/${name}`);
-  for (const path of stored.filter((each) => !(each in files))) {
+  for (const path of stored.filter((storedPath) => !(storedPath in files))) {
     if (values.check) {
       console.error(`${path} is generated no more; run ${usage}.`);
       process.exitCode = 1;

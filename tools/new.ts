@@ -2,27 +2,18 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { catalogue } from '@portreeve/server/catalogue.ts';
 import { suggestion } from '../cli/src/nearest.ts';
 import { readCommand, refuse } from './command.ts';
-import {
-  declarationText,
-  moduleText,
-  proofRow,
-  proofsHead,
-  testText,
-  withCatalogueLine,
-  withTableLine,
-} from './new/files.ts';
+import { declarationText, moduleText, proofRow, proofsHead, testText } from './new/files.ts';
 import { type ContractOperation, planOf } from './new/plan.ts';
 import { run } from './run.ts';
 
-/** Begins a group: its folder from the contract's operations, and its lines outside. */
+/** Begins a group: its folder from the contract's operations, and its row in docs/proofs. */
 
 const usage = 'npm run new';
 const { positionals } = readCommand({
   usage,
-  doc: 'Begins a group of the contract: declaration, module and test from its operations in catalogue.json, and its lines in catalogue.ts, database.ts and docs/proofs. The rest is printed.',
+  doc: 'Begins a group of the contract: declaration, module and test from its operations in catalogue.json, and its row in docs/proofs. The rest is printed.',
   takes: 'DOMAIN/NAME',
 });
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -51,31 +42,22 @@ const files = {
   [`${folder}/${name}.test.ts`]: testText(plan),
 };
 for (const [path, text] of Object.entries(files)) await write(path, text);
-await edit('server/src/catalogue.ts', (text) => withCatalogueLine(text, plan, placeOf(plan.title)));
-await edit('server/src/database.ts', (text) => withTableLine(text, plan));
 const proofs = `docs/proofs/${domain}.md`;
 if (existsSync(join(root, proofs))) await edit(proofs, (text) => `${text.trimEnd()}\n${proofRow(plan)}\n`);
 else await write(proofs, `${proofsHead(domain)}${proofRow(plan)}\n`);
-const edited = ['server/src/catalogue.ts', 'server/src/database.ts'];
-const code = await run(join(root, 'node_modules/.bin/biome'), ['check', '--write', folder, ...edited]);
+const code = await run(join(root, 'node_modules/.bin/biome'), ['check', '--write', folder]);
 
-console.log(`Wrote ${[...Object.keys(files), ...edited, proofs].join(', ')}.`);
+console.log(`Wrote ${[...Object.keys(files), proofs].join(', ')}.`);
 if (plan.actions.length > 0)
   console.log(
     `No pattern serves these, so they become actions in ${name}.actions.ts, named in ${name}.module.ts:\n  ${plan.actions.join('\n  ')}`,
   );
 console.log(`Next:
   1. complete fields, permission and docs of ${folder}/${name}.ts from the specification
-  2. name the reader of each field that a client may set in server/test/surface/declared-readers.ts, or declare it notYet(…)
+  2. give each field that a client may set a reader, code outside the group's own checks that gives it its effect, and name that file
+     in server/test/surface/declared-readers.ts; declare a field without one notYet(…), so that it is refused
   3. npm run migration -- add-${name}
   4. npm run generate
-  5. a line in CHANGELOG.md, and the proofs that the specification asks for in ${proofs}
+  5. a file in changes/, and the proofs that the specification asks for in ${proofs}
   6. npm run check`);
 process.exitCode = code;
-
-/** Where a group stands in the catalogue: behind all that precede it in the contract. */
-function placeOf(title: string): number {
-  const order = [...new Set(contract.map(({ group }) => group))];
-  const before = new Set(order.slice(0, order.indexOf(title)));
-  return catalogue.findLastIndex(({ group }) => before.has(group)) + 1;
-}

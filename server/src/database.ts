@@ -1,93 +1,10 @@
-import type { directoryAgentConfig } from './agent/directory-agent-config/directory-agent-config.ts';
-import type { container } from './device/container/container.ts';
-import type { deviceProperties } from './device/device-properties/device-properties.ts';
-import type { discoveryRun } from './device/discovery/discovery.ts';
-import type { l3Scan } from './device/l3-scan/l3-scan.ts';
-import type { networkDevice } from './device/network-device/network-device.ts';
-import type { port } from './device/port/port.ts';
-import type { portChange } from './device/port-change/port-change.ts';
-import type { ssid, ssidConfig } from './device/ssid/ssid.ts';
-import type { adapter } from './host/adapter/adapter.ts';
-import type { deviceProfilingRule } from './host/device-profiling-rule/device-profiling-rule.ts';
-import type { host } from './host/host/host.ts';
-import type { aaaServer } from './integration/aaa-server/aaa-server.ts';
-import type { mdmServer } from './integration/mdm-server/mdm-server.ts';
-import type { proxySettings } from './integration/proxy-settings/proxy-settings.ts';
-import type { RowOf } from './kernel/declare/declaration.ts';
 import type { KeptEvent } from './kernel/declare/embedded-event.ts';
-import type { event } from './logging/event/event.ts';
-import type { eventThreshold } from './logging/event-threshold/event-threshold.ts';
-import type { eventTypes } from './logging/event-types/event-types.ts';
-import type { certificateTarget } from './network/certificate-target/certificate-target.ts';
-import type { deviceType } from './network/device-type/device-type.ts';
-import type { macExclusion } from './network/mac-exclusion/mac-exclusion.ts';
-import type { networkAddress } from './network/network-address/network-address.ts';
-import type { networkAddressGroup } from './network/network-address-group/network-address-group.ts';
-import type { tlsServiceConfiguration } from './network/tls-service-configuration/tls-service-configuration.ts';
-import type { accessConfiguration } from './policy/access-configuration/access-configuration.ts';
-import type { accessPolicy } from './policy/access-policy/access-policy.ts';
-import type { authenticationConfiguration } from './policy/authentication-configuration/authentication-configuration.ts';
-import type { authenticationPolicy } from './policy/authentication-policy/authentication-policy.ts';
-import type { logicalNetwork } from './policy/logical-network/logical-network.ts';
-import type { logicalNetworkConfiguration } from './policy/logical-network-configuration/logical-network-configuration.ts';
-import type { role } from './policy/role/role.ts';
-import type { roleMapping } from './policy/role-mapping/role-mapping.ts';
-import type { radiusAttributeGroup } from './radius/radius-attribute-group/radius-attribute-group.ts';
-import type { radiusDictionaryEntry } from './radius/radius-dictionary-entry/radius-dictionary-entry.ts';
-import type { radiusGlobal } from './radius/radius-global/radius-global.ts';
-import type { radiusResponse } from './radius/radius-response/radius-response.ts';
-import type { serverConfiguration } from './radius/server-configuration/server-configuration.ts';
-import type { backgroundTask } from './system/background-task/background-task.ts';
-import type { group } from './system/group/group.ts';
-import type { adminProfile } from './user/admin-profile/admin-profile.ts';
-import type { adminProfileMapping } from './user/admin-profile-mapping/admin-profile-mapping.ts';
-import type { userAccount } from './user/user-account/user-account.ts';
 
-/** The tables in the form in which actions read them, one line each. */
+/**
+ * The tables that `context.db` reads. Those of a group are added by its own declaration (`declare module '../../database.ts'`), where
+ * something reads it so: a group that needs no typed reads adds none.
+ */
 export interface Database {
-  certificate_target: RowOf<typeof certificateTarget>;
-  tls_service_configuration: RowOf<typeof tlsServiceConfiguration>;
-  radius_attribute_group: RowOf<typeof radiusAttributeGroup>;
-  radius_dictionary_entry: RowOf<typeof radiusDictionaryEntry>;
-  server_configuration: RowOf<typeof serverConfiguration>;
-  radius_global: RowOf<typeof radiusGlobal>;
-  radius_response: RowOf<typeof radiusResponse>;
-  aaa_server: RowOf<typeof aaaServer>;
-  mdm_server: RowOf<typeof mdmServer>;
-  proxy_settings: RowOf<typeof proxySettings>;
-  directory_agent_config: RowOf<typeof directoryAgentConfig>;
-  device_type: RowOf<typeof deviceType>;
-  mac_exclusion: RowOf<typeof macExclusion>;
-  network_address: RowOf<typeof networkAddress>;
-  network_address_group: RowOf<typeof networkAddressGroup>;
-  ssid: RowOf<typeof ssid>;
-  ssid_config: RowOf<typeof ssidConfig>;
-  container: RowOf<typeof container> & { parent_id: number | null };
-  network_device: RowOf<typeof networkDevice>;
-  device_properties: RowOf<typeof deviceProperties>;
-  port: RowOf<typeof port>;
-  discovery_run: RowOf<typeof discoveryRun>;
-  l3_scan: RowOf<typeof l3Scan>;
-  port_change: RowOf<typeof portChange>;
-  adapter: RowOf<typeof adapter>;
-  host: RowOf<typeof host>;
-  device_profiling_rule: RowOf<typeof deviceProfilingRule>;
-  access_configuration: RowOf<typeof accessConfiguration>;
-  logical_network: RowOf<typeof logicalNetwork>;
-  logical_network_configuration: RowOf<typeof logicalNetworkConfiguration>;
-  authentication_configuration: RowOf<typeof authenticationConfiguration>;
-  authentication_policy: RowOf<typeof authenticationPolicy>;
-  role: RowOf<typeof role>;
-  role_mapping: RowOf<typeof roleMapping>;
-  access_policy: RowOf<typeof accessPolicy>;
-  event: RowOf<typeof event>;
-  event_type: RowOf<typeof eventTypes>;
-  event_threshold: RowOf<typeof eventThreshold>;
-  admin_profile: RowOf<typeof adminProfile>;
-  admin_profile_mapping: RowOf<typeof adminProfileMapping>;
-  user_account: RowOf<typeof userAccount>;
-  background_task: RowOf<typeof backgroundTask>;
-  group: RowOf<typeof group>;
   /** Rows of each log by the first day of their slice. */
   log_slice_count: { log: string; day: string; rows: number };
   /** The newest event of each name for elements whose record embeds it. */

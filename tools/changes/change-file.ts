@@ -38,7 +38,7 @@ export function readChange(file: string, source: string): Change {
   const fault = (what: string): Error => new Error(`changes/${file}: ${what}`);
   if (!slugPattern.test(file)) throw fault('the name is not like retry-after-in-seconds.md');
   const [head = '', ...lines] = source.trimEnd().split('\n');
-  const category = categories.find((each) => each === head);
+  const category = categories.find((name) => name === head);
   if (!category) throw fault(`the first line is none of ${categories.join(', ')}`);
   const breaks = lines.flatMap((line) => breakPattern.exec(line)?.[1] ?? []);
   const text = lines

@@ -7,7 +7,7 @@ const count = (number: number, noun: string): string =>
 export function coverageText(contract: readonly ContractOperation[], served: ReadonlySet<string>): string {
   const isServed = ({ method, path }: ContractOperation): boolean => served.has(`${method} ${path}`);
   const groups = Map.groupBy(contract, ({ group }) => group);
-  const begun = [...groups.values()].filter((operations) => operations.some(isServed)).length;
+  const begunGroups = [...groups.values()].filter((operations) => operations.some(isServed)).length;
   const sections = [...Map.groupBy(contract, ({ section }) => section)].map(([section, operations]) => {
     const rows = [...Map.groupBy(operations, ({ group }) => group)].map(([group, those]) =>
       row(group, those, isServed),
@@ -26,7 +26,7 @@ ${rows.join('\n')}
 
 Which operations of the contract ([catalogue.json](../catalogue.json)) are served. Written by \`npm run generate\`.
 
-${contract.filter(isServed).length.toLocaleString('en')} of ${count(contract.length, 'operation')} are served, in ${begun} of ${count(groups.size, 'group')}.
+${contract.filter(isServed).length.toLocaleString('en')} of ${count(contract.length, 'operation')} are served, in ${begunGroups} of ${count(groups.size, 'group')}.
 
 ${sections.join('\n')}`;
 }
@@ -38,7 +38,8 @@ function row(
 ): string {
   const missing = operations.filter((operation) => !isServed(operation));
   // Of a group that is not begun every operation is missing: the numbers show it.
-  const named = missing.length < operations.length ? missing.map(({ method, path }) => `\`${method} ${path}\``) : [];
-  const cells = [group, operations.length - missing.length, operations.length, named.join(', ')];
+  const missingNames =
+    missing.length < operations.length ? missing.map(({ method, path }) => `\`${method} ${path}\``) : [];
+  const cells = [group, operations.length - missing.length, operations.length, missingNames.join(', ')];
   return `| ${cells.join(' | ')} |`.replace(/ +\|$/, ' |');
 }

@@ -6,7 +6,7 @@ export interface Generator {
   files(): Promise<Readonly<Record<string, string>>>;
   /** A folder that has nothing but these files: others in it are removed. */
   folder?: string;
-  /** Its files are not checked in: they are written whenever they differ, and nobody reviews them. */
+  /** Its files are not checked in: they are written whenever they differ, without a review. */
   isProduct?: boolean;
   /** What differs, where the reader needs more than the name of the file. */
   difference?(stored: string, wanted: string): string;

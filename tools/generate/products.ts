@@ -11,7 +11,7 @@ import { run } from '../run.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Stored beside the products: a hash of what they were made from. */
+/** Holds a hash of the sources that the products were made from. */
 const stamp = join(root, 'sdk/src/generated/.inputs');
 
 /** Set to `leave` for a copy of the code with a fault in it: its products are those of the code without. */

@@ -68,27 +68,3 @@ import { ${constant} } from './${name}.ts';
 
 export const ${constant}Module = resource('${title}', ${constant});
 `;
-
-/** Adds the module to the catalogue, as entry number `place` from 0: one import and one line. */
-export function withCatalogueLine(source: string, { constant, domain, name }: Plan, place: number): string {
-  const imported = `import { ${constant}Module } from './${domain}/${name}/${name}.module.ts';`;
-  const lines = withImport(source, imported).split('\n');
-  const first = lines.findIndex((line) => /^export const catalogue\b.*= \[$/.test(line)) + 1;
-  const end = lines.indexOf('];', first);
-  if (first === 0 || end < first + place)
-    throw new Error(`catalogue.ts has no list "catalogue" with a line for each of ${place} groups`);
-  lines.splice(first + place, 0, `  ${constant}Module,`);
-  return lines.join('\n');
-}
-
-/** Adds the table to the interface that actions read by. */
-export function withTableLine(source: string, { constant, domain, name, table }: Plan): string {
-  const added = withImport(source, `import type { ${constant} } from './${domain}/${name}/${name}.ts';`);
-  const head = /export interface Database \{\n/.exec(added);
-  if (!head) throw new Error('database.ts has no interface Database');
-  const at = head.index + head[0].length;
-  return `${added.slice(0, at)}  ${table}: RowOf<typeof ${constant}>;\n${added.slice(at)}`;
-}
-
-/** The formatter sorts imports afterwards. */
-const withImport = (source: string, line: string): string => `${line}\n${source}`;

@@ -1,4 +1,3 @@
-import numbersOfTypes from '../../../event-types.json' with { type: 'json' };
 import { authEventTypes } from '../auth/auth.events.ts';
 import type { Context } from '../context.ts';
 import type { EventType } from '../kernel/declare/event-type.ts';
@@ -6,6 +5,7 @@ import { logEventTypes } from '../kernel/log/log-event-types.ts';
 import type { Model } from '../kernel/model/model.ts';
 import type { Resource } from '../kernel/operations/resource.ts';
 import { type NumberedEventType, numbered } from '../logging/event-types/event-types.service.ts';
+import { storedEventTypeNumbers } from './event-type-numbers.ts';
 
 /** Returns all event types of a catalogue: changes of records, other events of its resources, and those of the service. */
 export const declaredEventTypes = (groups: readonly Resource<Context>[], model: Model): readonly EventType[] => [
@@ -25,7 +25,7 @@ export function eventTypesFor(
   hasBeyond: boolean,
 ): readonly NumberedEventType[] {
   const types = declaredEventTypes(groups, model);
-  const released: Readonly<Record<string, number>> = numbersOfTypes;
+  const released = storedEventTypeNumbers();
   const overlayTypes = hasBeyond ? types.filter(({ name }) => released[name] === undefined) : [];
   const overlayNumbers = Object.fromEntries(overlayTypes.map(({ name }, index) => [name, overlayNumbersStart + index]));
   return numbered(types, { ...overlayNumbers, ...released });

@@ -8,14 +8,24 @@ const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];
 const withheld = /(^|\/)(node_modules|\.git|\.portreeve)(\/|$)/;
 
 /** Every file and folder of the repository, relative to its root. */
-const tree: readonly string[] = ['server', 'sdk', 'cli', 'console', 'testbed', 'tools', 'docs', '.ci'].flatMap(
-  (top) => [
-    top,
-    ...readdirSync(`${root}/${top}`, { recursive: true, encoding: 'utf8' })
-      .filter((path) => !withheld.test(path))
-      .map((path) => `${top}/${path}`),
-  ],
-);
+const tree: readonly string[] = [
+  'api',
+  'changes',
+  'event-types',
+  'server',
+  'sdk',
+  'cli',
+  'console',
+  'testbed',
+  'tools',
+  'docs',
+  '.ci',
+].flatMap((top) => [
+  top,
+  ...readdirSync(`${root}/${top}`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !withheld.test(path))
+    .map((path) => `${top}/${path}`),
+]);
 const existingPaths = new Set([...tree, ...readdirSync(root)]);
 
 /** True if a path exists. It may begin at any folder; `<name>`, `*` and `…` stand for a part of a name. */

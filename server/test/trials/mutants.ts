@@ -9,15 +9,8 @@ import { putFault } from './put-fault.ts';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 /** Folders that tests read. */
-const copied = ['server', 'sdk', 'cli', 'testbed', 'tools', 'docs', 'console', 'api', 'changes'];
-const copiedFiles = [
-  'package.json',
-  'vitest.config.ts',
-  'tsconfig.json',
-  'catalogue.json',
-  'event-types.json',
-  'openapi.json',
-];
+const copied = ['server', 'sdk', 'cli', 'testbed', 'tools', 'docs', 'console', 'api', 'changes', 'event-types'];
+const copiedFiles = ['package.json', 'vitest.config.ts', 'tsconfig.json', 'catalogue.json', 'openapi.json'];
 const leftOut = new Set(['node_modules', '.git']);
 /** A mutant that makes a test hang counts as caught. */
 const hangsMs = 240_000;

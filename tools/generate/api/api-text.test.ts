@@ -18,9 +18,9 @@ const withTea = (declaration: typeof teaMachine): Readonly<Record<string, string
   textsOf([...catalogue, resource('Tea machine', declaration)]);
 
 /** Returns the lines that one text has and the other has not. */
-const linesBeyond = (text: string, other: string): string[] => {
-  const known = new Set(other.split('\n'));
-  return text.split('\n').filter((line) => !known.has(line));
+const linesBeyond = (text: string, reference: string): string[] => {
+  const referenceLines = new Set(reference.split('\n'));
+  return text.split('\n').filter((line) => !referenceLines.has(line));
 };
 
 describe('the text of a group', () => {

@@ -73,16 +73,18 @@ class ApiWriter {
       document.tags.flatMap((tag) => groupsOf(tag).map(({ record }) => [record, tag.name] as const)),
     );
     const words = this.#operations.map(([, , operation]) => new Set(operation['x-status-words']));
-    this.#everywhere = [...(words[0] ?? [])].filter((word) => words.every((each) => each.has(word)));
+    this.#everywhere = [...(words[0] ?? [])].filter((word) =>
+      words.every((operationWords) => operationWords.has(word)),
+    );
     for (const [, , operation] of this.#operations) this.#recordUses(operation);
   }
 
   lines(): ReadonlyMap<string, FileLines> {
     const files = new Map<string, FileLines>();
     const file = (title: string): FileLines => {
-      const known = files.get(fileOf(title)) ?? { title, operations: [], fields: [] };
-      files.set(fileOf(title), known);
-      return known;
+      const lines = files.get(fileOf(title)) ?? { title, operations: [], fields: [] };
+      files.set(fileOf(title), lines);
+      return lines;
     };
     for (const [method, path, operation] of this.#operations) {
       const { operations, fields } = file(operation.tags[0]!);
@@ -97,8 +99,8 @@ class ApiWriter {
     for (const name of Object.keys(this.#document.components.schemas).sort()) {
       const uses = this.#uses.get(name);
       if (!uses || isEnvelope(this.#document.components.schemas[name]!)) continue;
-      const [title, ...others] = this.#groupsOf(name);
-      file(others.length > 0 ? sharedFile : title!).fields.push(...this.#componentLines(name));
+      const groups = this.#groupsOf(name);
+      file(groups.length > 1 ? sharedFile : groups[0]!).fields.push(...this.#componentLines(name));
     }
     return files;
   }
@@ -108,18 +110,18 @@ class ApiWriter {
     const shared = operation.parameters.flatMap((parameter) =>
       '$ref' in parameter ? [referencedName(parameter.$ref).split('.').slice(1).join('.')] : [],
     );
-    const named = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-    const taken = shared.filter((name) => !named.has(name));
-    const own = words.filter((word) => !this.#everywhere.includes(word));
+    const pathNames = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    const parameters = shared.filter((name) => !pathNames.has(name));
+    const ownWords = words.filter((word) => !this.#everywhere.includes(word));
     const body = operation.requestBody;
     return [
       operation.operationId,
       `${method} ${path.replace(/^\/api\/v2/, '')}`,
       permission ? `${permission.verb} ${permission.key}` : access!,
       ...(body ? [`body ${this.#bodyText(body.content)}${body.required ? '' : ' optional'}`] : []),
-      ...(taken.length > 0 ? [`takes ${taken.join(' ')}`] : []),
+      ...(parameters.length > 0 ? [`takes ${parameters.join(' ')}`] : []),
       `returns ${this.#returnsText(operation)}`,
-      ...(own.length > 0 ? [refuses(own)] : []),
+      ...(ownWords.length > 0 ? [refuses(ownWords)] : []),
     ].join(gap);
   }
 
@@ -144,7 +146,7 @@ class ApiWriter {
   #resultsIn(content: ApiContent): ApiSchema[] {
     const schema = content[json]?.schema;
     return (schema?.oneOf ?? (schema ? [schema] : []))
-      .map((each) => this.#resolved(each))
+      .map((variant) => this.#resolved(variant))
       .flatMap(({ properties }) => properties?.results?.items ?? []);
   }
 
@@ -155,7 +157,7 @@ class ApiWriter {
   /** Fields that only this operation has: parameters of its own, and bodies and results without a name. */
   #operationFields(operation: ApiOperation): string[] {
     const id = operation.operationId;
-    const parameters = operation.parameters.filter((each): each is ApiParameter => !('$ref' in each));
+    const parameters = operation.parameters.filter((parameter): parameter is ApiParameter => !('$ref' in parameter));
     const body = operation.requestBody?.content[json]?.schema;
     const results = Object.values(operation.responses).flatMap(({ content = {} }) => this.#resultsIn(content));
     return [
@@ -174,7 +176,7 @@ class ApiWriter {
     const schema = schemas[name]!;
     const uses = this.#uses.get(name)!;
     const base = this.#names.nameOf(name);
-    const other = schemas[base === name ? `${name}Input` : base];
+    const twin = schemas[base === name ? `${name}Input` : base];
     const properties = Object.entries(schema.properties ?? {});
     if (properties.length === 0) return [[name, typeText(schema, this.#names), directionText(uses)].join(gap)];
     const model = base === name ? this.#modelOf(name) : undefined;
@@ -183,12 +185,12 @@ class ApiWriter {
     const lines = properties.flatMap(([property, type]) => {
       if (like.has(property)) return [];
       const text = typeText(type, this.#names);
-      const otherType = other?.properties?.[property];
-      const isBoth = otherType !== undefined && typeText(otherType, this.#names) === text;
+      const twinType = twin?.properties?.[property];
+      const isBoth = twinType !== undefined && typeText(twinType, this.#names) === text;
       // A field that is sent as it is returned has one line, at the record.
       if (isBoth && base !== name) return [];
       const sides = isBoth ? { isSent: true, isReturned: true } : uses;
-      const isRequired = (isBoth ? other : schema)?.required?.includes(property) === true;
+      const isRequired = (isBoth ? twin : schema)?.required?.includes(property) === true;
       const words = this.#isRecord(base) ? fieldText(type, sides) : undefined;
       const line = [
         `${name}.${property}`,
@@ -225,9 +227,9 @@ class ApiWriter {
     const isSent = this.#uses.get(name)?.isSent === true;
     return Object.entries(properties)
       .filter(([property, type]) => {
-        const other = schemas[model]?.properties?.[property];
-        if (!other || (isSent && required.includes(property))) return false;
-        return typeText(type, this.#names) === typeText(other, this.#names);
+        const modelType = schemas[model]?.properties?.[property];
+        if (!modelType || (isSent && required.includes(property))) return false;
+        return typeText(type, this.#names) === typeText(modelType, this.#names);
       })
       .map(([property]) => property);
   }
@@ -256,20 +258,20 @@ class ApiWriter {
     const home = this.#homes.get(base);
     if (home !== undefined) return [home];
     const uses = [this.#uses.get(base), this.#uses.get(`${base}Input`)];
-    return [...new Set(uses.flatMap((each) => [...(each?.groups ?? [])]))];
+    return [...new Set(uses.flatMap((use) => [...(use?.groups ?? [])]))];
   }
 
   #recordUses(operation: ApiOperation): void {
     const group = operation.tags[0]!;
-    const sent = [
+    const sentSchemas = [
       ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema),
       ...operation.parameters.map((parameter) => ('$ref' in parameter ? undefined : parameter.schema)),
     ];
-    const returned = Object.entries(operation.responses)
+    const returnedSchemas = Object.entries(operation.responses)
       .filter(([code]) => code < '300')
       .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => schema));
-    for (const schema of sent) this.#visit(schema, group, 'isSent');
-    for (const schema of returned) this.#visit(schema, group, 'isReturned');
+    for (const schema of sentSchemas) this.#visit(schema, group, 'isSent');
+    for (const schema of returnedSchemas) this.#visit(schema, group, 'isReturned');
   }
 
   #visit(schema: ApiSchema | undefined, group: string, side: 'isSent' | 'isReturned'): void {
@@ -290,14 +292,14 @@ class ApiWriter {
       ...[schema.items, typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined],
       ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])],
     ];
-    for (const each of inner) this.#visit(each, group, side);
+    for (const innerSchema of inner) this.#visit(innerSchema, group, side);
   }
 }
 
 /** The groups of the contract that stand under one heading. */
-const groupsOf = ({ 'x-group': group, 'x-more-groups': more = [] }: ApiTag): readonly ApiGroup[] => [
+const groupsOf = ({ 'x-group': group, 'x-more-groups': moreGroups = [] }: ApiTag): readonly ApiGroup[] => [
   ...(group ? [group] : []),
-  ...more,
+  ...moreGroups,
 ];
 
 const refuses = (words: readonly string[]): string => `refuses ${words.join(' ')}`;

@@ -26,11 +26,11 @@ const fields = [
 const text = ['# Oven', '', ...operations, '', ...fields].join('\n');
 
 /** Replaces one line of the text by others. */
-function changing(line: string, ...others: string[]): string {
+function changing(line: string, ...replacements: string[]): string {
   const lines = text.split('\n');
-  const at = lines.findIndex((each) => each.split('  ')[0] === line);
-  expect(at, line).toBeGreaterThan(0);
-  lines.splice(at, 1, ...others);
+  const index = lines.findIndex((candidate) => candidate.split('  ')[0] === line);
+  expect(index, line).toBeGreaterThan(0);
+  lines.splice(index, 1, ...replacements);
   return lines.join('\n');
 }
 
@@ -208,7 +208,9 @@ describe('a break that a file of changes/ states', () => {
   test('is let through, and any other is not', async () => {
     const after = changing('Oven.degrees', fields[2]!.replace('300', '250'));
     expect(await unstatedBreaks([text], [after], folder)).toEqual([]);
-    const more = after.replace(`${fields[6]}\n`, '');
-    expect(await unstatedBreaks([text], [more], folder)).toEqual([{ key: 'Oven.state', what: 'removed field' }]);
+    const withSecondBreak = after.replace(`${fields[6]}\n`, '');
+    expect(await unstatedBreaks([text], [withSecondBreak], folder)).toEqual([
+      { key: 'Oven.state', what: 'removed field' },
+    ]);
   });
 });

@@ -66,7 +66,7 @@ function bodyBreaks(key: string, before: string | undefined, after: string | und
 
 function fieldBreaks(old: ApiLines, current: ApiLines): Break[] {
   const removed = new Set([...old.operations.keys()].filter((id) => !current.operations.has(id)));
-  const gone = [...old.fields].flatMap(([key, field]) => {
+  const changes = [...old.fields].flatMap(([key, field]) => {
     // The parameters of a removed operation go with it.
     if (removed.has(ownerOf(key))) return [];
     const now = current.fields.get(key);
@@ -78,7 +78,7 @@ function fieldBreaks(old: ApiLines, current: ApiLines): Break[] {
     // A body that is new demands what it likes; so does the parameter of a new operation.
     .filter(([key]) => owners.has(ownerOf(key)) || old.operations.has(ownerOf(key)))
     .map(([key]) => ({ key, what: 'new required field' }));
-  return [...gone, ...demanded];
+  return [...changes, ...demanded];
 }
 
 function changesOf(key: string, old: FieldLine, now: FieldLine): Break[] {
@@ -139,11 +139,11 @@ function parsedType(text: string): ParsedType {
 }
 
 function isTighter(before: ParsedType, after: ParsedType): boolean {
-  const isNarrower = after.bounds.some(([min, max], at) => {
-    const [oldMin, oldMax] = before.bounds[at] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const isNarrower = after.bounds.some(([min, max], index) => {
+    const [oldMin, oldMax] = before.bounds[index] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
     return min > oldMin || max < oldMax;
   });
-  const hasLost = before.choices.some((choices, at) => !choices.isSubsetOf(after.choices[at] ?? new Set()));
+  const hasLost = before.choices.some((choices, index) => !choices.isSubsetOf(after.choices[index] ?? new Set()));
   const isOtherPattern = after.patterns.some((pattern) => pattern !== before.patterns[0]);
   return isNarrower || hasLost || isOtherPattern || (before.isNullable && !after.isNullable);
 }
@@ -173,9 +173,9 @@ function readLines(texts: readonly string[]): ApiLines {
   }
   for (const { key, model, direction, absent } of likes)
     for (const [name, field] of [...fields]) {
-      const own = name.startsWith(`${model}.`) ? name.slice(model.length + 1) : undefined;
-      if (own === undefined || absent.has(own) || fields.has(`${key}.${own}`)) continue;
-      fields.set(`${key}.${own}`, { ...fieldIn([field.type, direction]) });
+      const property = name.startsWith(`${model}.`) ? name.slice(model.length + 1) : undefined;
+      if (property === undefined || absent.has(property) || fields.has(`${key}.${property}`)) continue;
+      fields.set(`${key}.${property}`, fieldIn([field.type, direction]));
     }
   return { operations, fields };
 }
@@ -194,8 +194,8 @@ function operationIn(parts: readonly string[]): OperationLine {
     body: parts.find((part) => part.startsWith('body '))?.slice('body '.length),
     takes: new Set(wordsAfter(parts, 'takes ')),
     returns: new Map(
-      returns.split(', ').map((each) => {
-        const [code, ...results] = each.split(' ');
+      returns.split(', ').map((response) => {
+        const [code, ...results] = response.split(' ');
         return [code!, results.join(' ')] as const;
       }),
     ),

@@ -42,9 +42,9 @@ function bareText(schema: ApiSchema, names: Names): string {
 }
 
 function choiceText(values: readonly unknown[], { groups }: Names): string {
-  const named = values.filter((value) => value !== null);
-  const isOfGroups = named.length >= manyGroups && named.every((value) => groups.has(String(value)));
-  return isOfGroups ? 'choice (a group)' : `choice ${named.join('|')}`;
+  const choices = values.filter((value) => value !== null);
+  const isOfGroups = choices.length >= manyGroups && choices.every((value) => groups.has(String(value)));
+  return isOfGroups ? 'choice (a group)' : `choice ${choices.join('|')}`;
 }
 
 const mixedText = ({ maxLength, maxItems, 'x-bytes-max': bytesMax }: ApiSchema): string =>
@@ -81,8 +81,8 @@ function objectText(schema: ApiSchema, names: Names): string {
 }
 
 function stringText({ format, pattern, minLength, maxLength }: ApiSchema): string {
-  const named = pattern === undefined ? undefined : namedPatterns.get(pattern);
-  if (named) return named;
+  const patternName = pattern === undefined ? undefined : namedPatterns.get(pattern);
+  if (patternName) return patternName;
   const isSecret = format === 'password';
   const words = [
     isSecret ? 'secret' : format === 'binary' ? 'file' : 'text',

@@ -1,4 +1,4 @@
-import { auditFields, collection, deletes } from '../../kernel/declare/declaration.ts';
+import { auditFields, collection, deletes, type RowOf } from '../../kernel/declare/declaration.ts';
 import { eventSlot } from '../../kernel/declare/embedded-event.ts';
 import {
   choice,
@@ -171,3 +171,9 @@ export const container = collection({
     lastChangeMask: derived<number>(code, 0, 'Bit mask of what the last write changed.'),
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    container: RowOf<typeof container> & { parent_id: number | null };
+  }
+}

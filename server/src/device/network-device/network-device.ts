@@ -1,5 +1,5 @@
 import { type DriverName, driverNames } from '../../drivers/names.ts';
-import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { collection, deletes, type RowOf } from '../../kernel/declare/declaration.ts';
 import { eventSlot } from '../../kernel/declare/embedded-event.ts';
 import {
   choice,
@@ -365,3 +365,9 @@ export const networkDevice = collection({
     ...modified,
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    network_device: RowOf<typeof networkDevice>;
+  }
+}

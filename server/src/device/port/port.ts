@@ -1,4 +1,4 @@
-import { auditFields, collection } from '../../kernel/declare/declaration.ts';
+import { auditFields, collection, type RowOf } from '../../kernel/declare/declaration.ts';
 import {
   computed,
   type Field,
@@ -161,3 +161,9 @@ export const port = collection({
     uplinkDisabled: flag({ default: false, doc: 'Never classify it as a learned or threshold uplink.' }),
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    port: RowOf<typeof port>;
+  }
+}

@@ -1,4 +1,4 @@
-import { collection } from '../../kernel/declare/declaration.ts';
+import { collection, type RowOf } from '../../kernel/declare/declaration.ts';
 import { computed, flag, identity, list, notYet, observed, reference, version } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
@@ -103,3 +103,9 @@ export const ssidConfig = collection({
     version,
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    ssid: RowOf<typeof ssid>;
+  }
+}

@@ -1,4 +1,4 @@
-import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { collection, deletes, type RowOf } from '../../kernel/declare/declaration.ts';
 import {
   alternative,
   computed,
@@ -333,3 +333,9 @@ export const host = collection({
     adapterObjects,
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    host: RowOf<typeof host>;
+  }
+}

@@ -1,4 +1,4 @@
-import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { collection, deletes, type RowOf } from '../../kernel/declare/declaration.ts';
 import { flag, identity, integer, modified, port, secret, text, withoutEffect } from '../../kernel/declare/field.ts';
 
 /** The fields that determine where packets with the shared secret are sent. */
@@ -56,3 +56,9 @@ export const aaaServer = collection({
     checkPassword: secret({ max: 128, boundTo: [...socket, 'checkUser'], doc: 'Password of the check user.' }),
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    aaa_server: RowOf<typeof aaaServer>;
+  }
+}

@@ -9,9 +9,15 @@ interface Migration {
   sha256: string;
 }
 
+/**
+ * The name of a migration. Returns the first ones were counted; later ones begin with the time of their creation (UTC), so that two branches never
+ * take the same number. By their names the counted ones come first, because no year begins with 0.
+ */
+export const migrationName = /^(?:00\d{2}|20\d{12})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/;
+
 /** Returns the migrations of a folder in their order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+  const names = (await readdir(folder)).filter((name) => migrationName.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name), 'utf8');

@@ -1,4 +1,4 @@
-import { collection } from '../../kernel/declare/declaration.ts';
+import { collection, type RowOf } from '../../kernel/declare/declaration.ts';
 import { computed, field, flag, identity, integer, modified, text, version } from '../../kernel/declare/field.ts';
 
 const limit = { kind: 'decimal', min: 0.001, max: 1_000_000_000, nullable: true } as const;
@@ -41,3 +41,9 @@ export const eventThreshold = collection({
     ),
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    event_threshold: RowOf<typeof eventThreshold>;
+  }
+}

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import numbers from '../../../../event-types.json' with { type: 'json' };
 import { runScript } from '../../../test/surface/schema-drift.ts';
 import { Client } from '../../../test/world/client.ts';
 import { openNode } from '../../../test/world/open-world.ts';
@@ -10,6 +9,7 @@ import { catalogue } from '../../catalogue.ts';
 import { container } from '../../device/container/container.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { eventType, fillFormat } from '../../kernel/declare/event-type.ts';
+import { storedEventTypeNumbers } from '../../node/event-type-numbers.ts';
 import { declaredEventTypes } from '../../node/number-event-types.ts';
 import { modelFor } from '../../node/start-service.ts';
 import { group } from '../../system/group/group.ts';
@@ -18,6 +18,7 @@ import { numbered } from './upsert-event-types.ts';
 const path = '/logging/event-types';
 /** How soon it really is, `npm run trial -- two-nodes` tells: nodes hear of this as they hear of revocations. */
 const patient = { timeout: 60_000, interval: 50 };
+const numbers = storedEventTypeNumbers();
 const declared = declaredEventTypes(catalogue, modelFor(catalogue));
 
 describe('the declared event types', () => {

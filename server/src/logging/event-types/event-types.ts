@@ -1,4 +1,4 @@
-import { collection } from '../../kernel/declare/declaration.ts';
+import { collection, type RowOf } from '../../kernel/declare/declaration.ts';
 import { elementTypes, eventCategories, loggingStrategies } from '../../kernel/declare/event-type.ts';
 import {
   choice,
@@ -66,3 +66,9 @@ export const eventTypes = collection({
     }),
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    event_type: RowOf<typeof eventTypes>;
+  }
+}

@@ -1,4 +1,4 @@
-import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { collection, deletes, type RowOf } from '../../kernel/declare/declaration.ts';
 import { choice, computed, derived, identity, managed, modified, text, version } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
@@ -95,3 +95,9 @@ export const deviceType = collection({
 /** SQL: the type that a column refers to, as other records show it: `{name, tag, imageFile, id}`; null if none. */
 export const deviceTypeSql = (column: string): string =>
   `(select jsonb_build_object('name', t.name, 'tag', t.tag, 'imageFile', t.image_file, 'id', t.id) from device_type t where t.id = ${column})`;
+
+declare module '../../database.ts' {
+  interface Database {
+    device_type: RowOf<typeof deviceType>;
+  }
+}

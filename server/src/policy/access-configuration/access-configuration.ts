@@ -1,4 +1,4 @@
-import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { collection, deletes, type RowOf } from '../../kernel/declare/declaration.ts';
 import {
   choice,
   identity,
@@ -69,3 +69,9 @@ export const accessConfiguration = collection({
     }),
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    access_configuration: RowOf<typeof accessConfiguration>;
+  }
+}

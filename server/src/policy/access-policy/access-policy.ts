@@ -1,4 +1,4 @@
-import { collection } from '../../kernel/declare/declaration.ts';
+import { collection, type RowOf } from '../../kernel/declare/declaration.ts';
 import { computed, reference } from '../../kernel/declare/field.ts';
 import { connectionChange } from '../connection-change/connection-change.ts';
 import {
@@ -48,3 +48,9 @@ export const accessPolicy = collection({
     },
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    access_policy: RowOf<typeof accessPolicy>;
+  }
+}

@@ -1,4 +1,4 @@
-import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { collection, deletes, type RowOf } from '../../kernel/declare/declaration.ts';
 import {
   choice,
   computed,
@@ -65,3 +65,9 @@ export const logicalNetwork = collection({
     }),
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    logical_network: RowOf<typeof logicalNetwork>;
+  }
+}

@@ -1,4 +1,4 @@
-import { collection, deletes, ranking } from '../../kernel/declare/declaration.ts';
+import { collection, deletes, type RowOf, ranking } from '../../kernel/declare/declaration.ts';
 import {
   computed,
   derived,
@@ -65,3 +65,9 @@ export const role = collection({
     }),
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    role: RowOf<typeof role>;
+  }
+}

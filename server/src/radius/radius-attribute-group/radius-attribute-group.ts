@@ -1,4 +1,4 @@
-import { auditFields, collection } from '../../kernel/declare/declaration.ts';
+import { auditFields, collection, type RowOf } from '../../kernel/declare/declaration.ts';
 import {
   computed,
   derived,
@@ -134,3 +134,9 @@ export const radiusAttributeGroup = collection({
     auditObjectType,
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    radius_attribute_group: RowOf<typeof radiusAttributeGroup>;
+  }
+}

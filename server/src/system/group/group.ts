@@ -1,4 +1,4 @@
-import { auditFields, collection, deletes } from '../../kernel/declare/declaration.ts';
+import { auditFields, collection, deletes, type RowOf } from '../../kernel/declare/declaration.ts';
 import { elementCodes, elementTypes } from '../../kernel/declare/element-type.ts';
 import {
   choice,
@@ -193,3 +193,9 @@ export const group = collection({
     auditObj,
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    group: RowOf<typeof group>;
+  }
+}

@@ -1,4 +1,4 @@
-import { auditFields, collection, deletes } from '../../kernel/declare/declaration.ts';
+import { auditFields, collection, deletes, type RowOf } from '../../kernel/declare/declaration.ts';
 import {
   type Field,
   flag,
@@ -100,3 +100,9 @@ export const adminProfile = collection({
     auditObj,
   },
 });
+
+declare module '../../database.ts' {
+  interface Database {
+    admin_profile: RowOf<typeof adminProfile>;
+  }
+}
