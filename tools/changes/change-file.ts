@@ -20,7 +20,7 @@ const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*\.md$/;
 const breakPattern = /^breaks: (\S(?:.*\S)?)$/;
 
 /** Describes the folder; it is no change. */
-export const readme = 'README.md';
+const readme = 'README.md';
 
 /** Returns the changes in a folder by their names. A fault in one of them is an error that names its file. */
 export async function readChanges(folder: string): Promise<Change[]> {

@@ -8,7 +8,7 @@ import { integerMax, type ObjectShape } from '../kernel/declare/shape.ts';
 import { shapes } from '../kernel/declare/shapes.ts';
 import { forbidden, invalid } from '../kernel/failure.ts';
 import { changedBetween, changedIdsMax, isSnapshot, positionAt, refuseForgotten } from '../kernel/feed/feed.ts';
-import { countedBetween, type Moment, currentMoment } from '../kernel/log/log-feed.ts';
+import { countedBetween, currentMoment, type Moment } from '../kernel/log/log-feed.ts';
 import type { Reader } from '../kernel/read/reader.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import { consoleOperation } from './console-operation.ts';

@@ -64,11 +64,11 @@ let next: Promise<TestDatabase> | undefined;
 
 /** A migrated database. The next is made while the tests of this one run. */
 export function migratedDatabase(): Promise<TestDatabase> {
-  const made = next ?? cloneTemplate();
-  next = process.env[runVariable] === undefined ? undefined : made.then(cloneTemplate, cloneTemplate);
+  const database = next ?? cloneTemplate();
+  next = process.env[runVariable] === undefined ? undefined : database.then(cloneTemplate, cloneTemplate);
   // Whoever asks for it hears of a failure.
   next?.catch(() => undefined);
-  return made;
+  return database;
 }
 
 /** Cloned from a template that is migrated once for each state of the migrations. */

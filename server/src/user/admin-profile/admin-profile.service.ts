@@ -43,10 +43,7 @@ export async function requireNotExceeding(
     [account.id, origin.limits.accountId],
   );
   if (rowCount)
-    throw new Failure(
-      'forbidden',
-      'This account manages groups that you do not manage, so you cannot change it.',
-    );
+    throw new Failure('forbidden', 'This account manages groups that you do not manage, so you cannot change it.');
 }
 
 function requireProfileNotExceeding({ origin: { rights: callerRights, limits } }: WriteTx, profile: Profile): void {
