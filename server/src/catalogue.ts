@@ -65,12 +65,18 @@ function nameOf({ declaration }: Group): string {
   return declaration.name;
 }
 
-/** The first operation of each title and of each path in the contract. */
+/** Returns the place of the first operation of each title, and of each path and the paths below it. */
 function placesInContract(): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (const [index, { group, path }] of contract.entries())
-    for (const key of [group, path]) if (!places.has(key)) places.set(key, index);
+    for (const key of [group, ...parentsOf(path)]) if (!places.has(key)) places.set(key, index);
   return places;
+}
+
+/** Returns a path and the paths above it. A group may have no operation at its own path. */
+function parentsOf(path: string): string[] {
+  const steps = path.split('/');
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 2).join('/'));
 }
 
 /** Groups of one title follow each other: collections before settings, then in the order of their paths. Those that the contract does not list are last. */
