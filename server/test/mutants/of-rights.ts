@@ -429,8 +429,8 @@ export const ofRights: readonly Mutant[] = [
     file: 'server/src/device/port-change/port-change.ts',
     from: "{ group: 'host', id: 'r.host_id' }",
     to: "{ group: 'host', id: 'nullif(r.host_id, r.host_id)' }",
-    test: 'server/test/surface/row-scope-reach.test.ts',
-    only: 'is shown by no read of any group',
+    test: 'server/src/device/port-change/port-change.test.ts',
+    only: 'with this host alone',
   },
   {
     name: 'a wrong password of EAP-GTC has no cause',

@@ -123,4 +123,31 @@ describe('port changes', async () => {
       expect((await caller.get(`${path}/${ofOthers!.id}`)).code).toBe(404);
     }
   });
+
+  test('about a host are shown to a caller limited to the members of groups with this host alone', async () => {
+    const [visible, hidden] = [await limiter.adapter(), await limiter.adapter()];
+    const hosts = await limiter.sql<{ id: number }>(
+      'select host_id as id from adapter where id = any($1) order by array_position($1, id)',
+      [[visible, hidden]],
+    );
+    const place = await limiter.port(deviceID);
+    const managed = { PORT: await limiter.group('PORT'), HOST: await limiter.group('HOST') };
+    await limiter.join(managed.PORT, portElementType, place);
+    await limiter.join(managed.HOST, 4, hosts[0]!.id);
+    const caller = await limiter.caller({
+      manageByGroups: true,
+      permissions: { devices: everyVerb, hosts: everyVerb },
+    });
+    await limiter.manage(caller.accountId, managed.PORT, managed.HOST);
+    for (const { id } of hosts)
+      await limiter.sql(
+        `insert into port_change (port_id, port_name, device_id, device_name, container_id, host_id, host_name, reason, method, trigger,
+           triggered_by, success, duration_ms, generation)
+         values ($1, 'Gi0/1', $2, 'device', 1, $3, 'name', 'ROLE', 'SNMP', 'POLL', 'system', true, 1, 1)`,
+        [place, deviceID, id],
+      );
+    await write({ ...byHand, portID: place, isUp: true });
+    const rows = (await caller.get<{ hostID: number | null }>(path)).body.results!;
+    expect(rows.map(({ hostID }) => hostID)).toEqual([null, hosts[0]!.id]);
+  });
 });
