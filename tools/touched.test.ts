@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { touchedGroups } from './touched.ts';
+import { lintedFiles, touchedGroups } from './touched.ts';
 
 const groups = (...files: string[]) => touchedGroups(files, () => true);
 
@@ -25,4 +25,20 @@ test('the kernel, the context and the conformance tests name three fixed groups'
 test('folders without a test are left out', () => {
   expect(touchedGroups(['server/src/host/gone/gone.ts'])).toEqual([]);
   expect(touchedGroups(['server/src/kernel/failure.ts'])).toHaveLength(3);
+});
+
+const lint = (...files: string[]) => lintedFiles(files, (path) => path !== 'tools/removed.ts');
+
+test('the linter is given the files of a change that still exist and that it can read', () => {
+  expect(lint('tools/new.ts', 'tools/removed.ts', 'api/host.txt', 'console/src/app.tsx', 'README.md')).toEqual([
+    'tools/new.ts',
+    'console/src/app.tsx',
+  ]);
+  expect(lint()).toEqual([]);
+});
+
+test('the linter is given everything after a change of its rules, and of very many files', () => {
+  expect(lint('biome.json', 'tools/new.ts')).toEqual(['.']);
+  expect(lint('package-lock.json')).toEqual(['.']);
+  expect(lint(...Array.from({ length: 301 }, (_, n) => `tools/file-${n}.ts`))).toEqual(['.']);
 });

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Files that differ from the merge base with origin/main, committed or not; without such a branch, from the commit before the last. */
+/** Files that differ from the start of the change, committed or not. */
 export function touchedFiles(): string[] {
   const base = startOfChange();
   const changed = base ? (git('diff', '--name-only', base) ?? '') : '';
@@ -10,9 +10,28 @@ export function touchedFiles(): string[] {
   return [...changed.split('\n'), ...added.split('\n')].filter((path) => path !== '');
 }
 
-/** The commit that a change is compared with: the merge base with origin/main, or without such a branch the commit before the last. */
+/**
+ * The commit that a change is compared with: the merge base with origin/main, without such a branch that with main, and on main itself
+ * the commit before the last.
+ */
 export function startOfChange(): string | undefined {
-  return git('merge-base', 'HEAD', 'origin/main') ?? git('rev-parse', '--verify', 'HEAD~1');
+  const head = git('rev-parse', 'HEAD');
+  const local = git('merge-base', 'HEAD', 'main');
+  return (
+    git('merge-base', 'HEAD', 'origin/main') ??
+    (local === head ? undefined : local) ??
+    git('rev-parse', '--verify', 'HEAD~1')
+  );
+}
+
+/** More files than this are no change of one thought: checking all of them costs no more. */
+const lintedMax = 300;
+
+/** What the linter is given for a change: its files that still exist, or everything where its rules may have changed. */
+export function lintedFiles(files: readonly string[], exists = existsSync): string[] {
+  const isEverything =
+    files.length > lintedMax || files.some((file) => /^(biome\.json|package-lock\.json)$/.test(file));
+  return isEverything ? ['.'] : files.filter((file) => /\.(ts|tsx|js|json|css)$/.test(file) && exists(file));
 }
 
 /** What git prints, or undefined where it refuses: no such branch, no repository. */

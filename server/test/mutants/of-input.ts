@@ -11,6 +11,21 @@ const parse = 'server/src/kernel/filter/parse.ts';
 /** What comes from outside: requests, files, answers of devices. */
 export const ofInput: readonly Mutant[] = [
   {
+    name: 'a lower maximum of what clients send breaks none of them',
+    file: 'tools/generate/api/compare-api.ts',
+    from: 'return min > oldMin || max < oldMax;',
+    to: 'return min > oldMin;',
+    test: 'tools/generate/api/compare-api.test.ts',
+    only: 'a lower maximum',
+  },
+  {
+    name: 'two event types share a number',
+    file: 'server/src/node/event-type-numbers.ts',
+    from: 'if (holder !== undefined || name in numbers)',
+    to: 'if (name in numbers)',
+    test: 'server/src/node/event-type-numbers.test.ts',
+  },
+  {
     name: 'JSON nests without a bound',
     file: json,
     from: 'const depthMax = 32;',
