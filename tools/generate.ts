@@ -5,19 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { suggestion } from '../cli/src/nearest.ts';
 import { flag, readCommand, refuse, text } from './command.ts';
 import type { Generator } from './generate/generator.ts';
-import { run } from './run.ts';
 
 /** Writes every file that is made from declarations. The diff of those that are checked in is part of the review. */
 
-/** The SQL is last and in a process of its own: it starts a service, which reads the numbers of event types at its start. */
-const names = ['event-types', 'api', 'openapi', 'sdk', 'coverage', 'fields', 'sql'];
+/** Made from the declarations alone, in one process. */
+const quickNames = ['event-types', 'api', 'openapi', 'sdk', 'coverage', 'fields'];
+/** The SQL calls every operation of a running service: it takes minutes, and only a change of statements needs it. */
+const names = [...quickNames, 'sql'];
 const usage = 'npm run generate';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const { values } = readCommand({
   usage,
-  doc: `Writes the files that are made from declarations: ${names.join(', ')}.`,
+  doc: `Writes the files that are made from declarations: ${quickNames.join(', ')}, and with --all sql.`,
   options: {
+    all: flag('also the pinned SQL, for which every operation of a service is called: some minutes'),
     check: flag('only compare, and fail where a file that is checked in differs'),
     only: text(undefined, `one or several of ${names.join(', ')}, separated by commas`),
     compare: text(
@@ -30,34 +32,33 @@ const { values } = readCommand({
 if (values.compare !== undefined) {
   process.exitCode = await compareWith(values.compare);
 } else {
-  const chosen = values.only?.split(',') ?? names;
+  const chosen = values.only?.split(',') ?? (values.all ? names : quickNames);
   for (const name of chosen)
     if (!names.includes(name))
       refuse({ usage }, `There is nothing named "${name}" to generate.${suggestion(name, names)}`);
-  const isAlone = chosen.length === 1;
-  for (const name of chosen.filter((choice) => isAlone || choice !== 'sql')) await generate(name);
-  if (!isAlone && chosen.includes('sql')) {
-    const args = ['--only', 'sql', ...(values.check ? ['--check'] : [])];
-    const code = await run(process.execPath, [fileURLToPath(import.meta.url), ...args]);
-    process.exitCode ||= code;
-  }
+  let differing = 0;
+  for (const name of chosen) differing += await generate(name);
+  if (differing === 0) console.log('Everything is up to date.');
   if (chosen.includes('openapi') && chosen.includes('sdk')) {
     const { stampProducts } = await import('./generate/products.ts');
     await stampProducts();
   }
 }
 
-async function generate(name: string): Promise<void> {
+/** Returns how many files differed. */
+async function generate(name: string): Promise<number> {
   const { generator } = (await import(`./generate/${name}.ts`)) as { generator: Generator };
   const files = await generator.files();
-  for (const [path, wanted] of Object.entries(files)) await compare(generator, path, wanted);
-  if (generator.folder !== undefined) await removeOthers(generator.folder, files);
+  let differing = 0;
+  for (const [path, content] of Object.entries(files)) if (!(await compare(generator, path, content))) differing++;
+  return differing + (generator.folder === undefined ? 0 : await removeOthers(generator.folder, files));
 }
 
 /** A file that nothing generates any more would be reviewed and believed for ever. */
-async function removeOthers(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+async function removeOthers(folder: string, files: Readonly<Record<string, string>>): Promise<number> {
   const stored = (await readdir(join(root, folder))).map((name) => `${folder}/${name}`);
-  for (const path of stored.filter((storedPath) => !(storedPath in files))) {
+  const obsolete = stored.filter((path) => !(path in files));
+  for (const path of obsolete) {
     if (values.check) {
       console.error(`${path} is generated no more; run ${usage}.`);
       process.exitCode = 1;
@@ -66,27 +67,30 @@ async function removeOthers(folder: string, files: Readonly<Record<string, strin
       console.log(`Removed ${path}.`);
     }
   }
+  return obsolete.length;
 }
 
-async function compare(generator: Generator, path: string, wanted: string): Promise<void> {
+/** Writes or reports a file that differs; returns whether it is as it should be. */
+async function compare(generator: Generator, path: string, content: string): Promise<boolean> {
   const file = join(root, path);
   const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     // A file that does not exist yet differs like any other.
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  // Of the many files that are as they were, the list would hide those that are not.
-  if (stored === wanted) return;
-  const differing = generator.difference?.(stored ?? '', wanted);
+  // A list of the many files that are as they were would hide those that are not.
+  if (stored === content) return true;
+  const differing = generator.difference?.(stored ?? '', content);
   if (values.check && !generator.isProduct) {
     console.error(`${path} is out of date; run ${usage}, and review the diff.${differing ? `\n\n${differing}` : ''}`);
     process.exitCode = 1;
-    return;
+    return false;
   }
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, wanted);
+  await writeFile(file, content);
   const review = generator.isProduct ? '.' : ': review its diff.';
   console.log(`Wrote ${path}${review}${differing ? `\n\n${differing}` : ''}`);
+  return false;
 }
 
 /** Compares the texts of this tree with those of a commit, or with those that follow from the document of a release. */

@@ -57,7 +57,7 @@ console.log(`Next:
   2. give each field that a client may set a reader, code outside the group's own checks that gives it its effect, and name that file
      in server/test/surface/declared-readers.ts; declare a field without one notYet(…), so that it is refused
   3. npm run migration -- add-${name}
-  4. npm run generate
+  4. npm run generate -- --all
   5. a file in changes/, and the proofs that the specification asks for in ${proofs}
   6. npm run check`);
 process.exitCode = code;

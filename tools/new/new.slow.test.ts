@@ -70,7 +70,7 @@ test('a group of the contract is begun by one command and passes the check with 
   await run('npm', 'run', '--silent', 'setup');
   expect(await run('npm', 'run', '--silent', 'new', '--', 'kitchen/coffee-machine')).toContain('npm run generate');
   await run('npm', 'run', '--silent', 'migration', '--', 'add-coffee-machine');
-  await run('npm', 'run', '--silent', 'generate');
+  await run('npm', 'run', '--silent', 'generate', '--', '--all');
   await run('npm', 'run', '--silent', 'generate', '--', '--check');
   // The tests of the kernel do not depend on the new group, and are run by themselves.
   const checked = await run('npm', 'run', '--silent', 'check', '--', '--touched');

@@ -26,4 +26,4 @@ export function difference(stands: string, actual: string): string {
 
 /** Returns the message about files that differ. */
 export const advice = (differing: string): string =>
-  `The SQL of the operations differs from server/sql. If the change is intended, run \`npm run generate\` and commit the files.\n\n${differing}\n`;
+  `The SQL of the operations differs from server/sql. If the change is intended, run \`npm run generate -- --only sql\` and commit the files.\n\n${differing}\n`;
