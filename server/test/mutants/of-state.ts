@@ -50,7 +50,7 @@ export const ofState: readonly Mutant[] = [
     from: "  await client.query({\n    name: 'audit.write',",
     to: "  const { host, port, user, password, database } = client as never as Record<string, never>;\n  const own = new (client.constructor as never as new (to: object) => pg.Client)({ host, port, user, password, database });\n  await own.connect();\n  await own.query({\n    name: 'audit.write',",
     test: 'server/src/logging/audit-log/audit-log.test.ts',
-    only: 'leaves with its change',
+    only: 'has no row of a change that is rolled back after the row was written',
   },
   {
     name: 'a change has no audit row',
@@ -58,7 +58,7 @@ export const ofState: readonly Mutant[] = [
     from: '  await engine.sinks.audit(client, origin, audits);\n',
     to: '',
     test: 'server/src/logging/audit-log/audit-log.test.ts',
-    only: 'tells who changed what',
+    only: 'records the user, the change with old and new values, the address and the request',
   },
   {
     name: 'the feed loses a transaction that commits late',
@@ -130,7 +130,7 @@ export const ofState: readonly Mutant[] = [
     from: 'Math.max(0, ms - logEpochMs) * 8192;',
     to: 'Math.max(0, ms - logEpochMs) * 4096;',
     test: 'server/src/logging/audit-log/audit-log.test.ts',
-    only: 'a bound on its time is a bound on its key',
+    only: 'is listed newest first, and uses a filter on its time as a range of its key',
   },
   {
     name: 'a lease is taken from who holds it',

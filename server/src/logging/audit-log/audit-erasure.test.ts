@@ -8,19 +8,19 @@ import { sealAudit } from './seal-audit.ts';
 const dayMs = 86_400_000;
 const now = new Date();
 const monthAgo = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back));
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-const nameOf = (at: Date) => `audit_record_${dayOf(at).replaceAll('-', '')}`;
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+const nameOf = (date: Date) => `audit_record_${dayOf(date).replaceAll('-', '')}`;
 
-/** What somebody can do who has the password of the serving role. */
+/** What an attacker with the password of the serving role can do. */
 describe('the serving role', async () => {
   const { service, database } = await world();
   const [recent, old] = [monthAgo(2), monthAgo(26)];
-  const slices = [recent, old].map((begins) => {
-    const ends = new Date(Date.UTC(begins.getUTCFullYear(), begins.getUTCMonth() + 1));
-    return `create table if not exists ${nameOf(begins)} partition of audit_record for values from (${logIdAt(begins.getTime())}) to (${logIdAt(ends.getTime())});
-      revoke all on ${nameOf(begins)} from portreeve_service;
+  const slices = [recent, old].map((startDate) => {
+    const endDate = new Date(Date.UTC(startDate.getUTCFullYear(), startDate.getUTCMonth() + 1));
+    return `create table if not exists ${nameOf(startDate)} partition of audit_record for values from (${logIdAt(startDate.getTime())}) to (${logIdAt(endDate.getTime())});
+      revoke all on ${nameOf(startDate)} from portreeve_service;
       insert into audit_record (id, "user", action, live_dbid, yams_event_tag, audit_obj, audit_object_name, db_table_name, summary, changes, request_id, method, path)
-      select ${logIdAt(begins.getTime())} + n * 8192, 'ann', 'MODIFY', n, 'X_MODIFIED', 'x', 'x', 'container', '', '[]', 'r', 'POST', '/x'
+      select ${logIdAt(startDate.getTime())} + n * 8192, 'ann', 'MODIFY', n, 'X_MODIFIED', 'x', 'x', 'container', '', '[]', 'r', 'POST', '/x'
       from generate_series(1, 100) n;`;
   });
   await runScript(database, slices.join('\n'));
@@ -57,7 +57,7 @@ describe('the serving role', async () => {
       JSON.stringify(archive),
     ]);
 
-  test('erases nothing of the last 365 days: not by a setting, a forged archive, or both', async () => {
+  test('cannot erase rows of the last 365 days by a setting, a forged archive, or both', async () => {
     await expect(attacker.query(`update log_setting set value = 1 where name = 'auditDays'`)).rejects.toThrow(
       'at least 365 days',
     );
@@ -66,7 +66,7 @@ describe('the serving role', async () => {
     await expect(attacker.query(`select detach_log_slice('audit_record', $1)`, [dayOf(recent)])).rejects.toThrow(
       'is not due',
     );
-    // The floor holds also where the setting was lower before it.
+    // The minimum also applies if the setting was lower before.
     await runScript(
       database,
       `alter table log_setting disable trigger log_setting_floor; update log_setting set value = 1 where name = 'auditDays'; alter table log_setting enable trigger log_setting_floor;`,
@@ -99,7 +99,7 @@ describe('the serving role', async () => {
     expect(await rows(recent)).toBe(100);
   });
 
-  test('notes no archive of this cell whose rows are not here, or other than they are', async () => {
+  test('cannot record an archive of this cell whose rows are missing or different', async () => {
     await expect(record(forged(monthAgo(40)))).rejects.toThrow('are not here');
     for (const changes of [
       { rows: 99 },
@@ -111,21 +111,21 @@ describe('the serving role', async () => {
       { name: 'x' },
     ])
       await expect(record(forged(old, changes)), JSON.stringify(changes)).rejects.toThrow();
-    // What is past its age may leave once it is noted: that its file is there no function can prove.
+    // Rows past their age may be detached once an archive is recorded; the database cannot check that its file exists.
     await expect(attacker.query(`select detach_log_slice('audit_record', $1)`, [dayOf(old)])).rejects.toThrow(
       'is not archived',
     );
   });
 
-  test('an older sealed day that was altered is found in its turn', async () => {
+  test('finds an altered older sealed day in one of the next runs', async () => {
     // A run seals 400 days at most.
     for (let run = 0; run < 3; run++) await sealAudit(service.runtime, Date.now());
     const { rowCount } = await attacker.query('select from audit_seal');
     expect(rowCount).toBeGreaterThan(700);
     await runScript(database, `update audit_record set "user" = 'bob' where id = ${logIdAt(recent.getTime()) + 8_192}`);
-    const found: (string | undefined)[] = [];
-    for (let run = 0; run < 4 && !found.includes(dayOf(recent)); run++)
-      found.push((await sealAudit(service.runtime, Date.now()))?.day);
-    expect(found).toContain(dayOf(recent));
+    const brokenDays: (string | undefined)[] = [];
+    for (let run = 0; run < 4 && !brokenDays.includes(dayOf(recent)); run++)
+      brokenDays.push((await sealAudit(service.runtime, Date.now()))?.day);
+    expect(brokenDays).toContain(dayOf(recent));
   });
 });

@@ -6,13 +6,13 @@ import { logIdAt } from '../../kernel/values/time.ts';
 import { event } from '../event/event.ts';
 import { auditRecord } from './audit-log.ts';
 
-/** An archive of the audit log as another cell would have made it. */
+/** Returns an archive of the audit log as another cell writes it. */
 function archive(landscape: number) {
-  const [from, to] = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'];
+  const [startTime, endTime] = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'];
   const row = {
-    auditDBID: logIdAt(Date.parse(from) + 1_000),
+    auditDBID: logIdAt(Date.parse(startTime) + 1_000),
     landscape,
-    timestamp: new Date(Date.parse(from) + 1_000).toISOString(),
+    timestamp: new Date(Date.parse(startTime) + 1_000).toISOString(),
     user: 'innocent-colleague',
     action: 'DELETE',
     liveDBID: 1,
@@ -33,17 +33,17 @@ function archive(landscape: number) {
   const manifest = {
     log: 'audit_record',
     landscape,
-    from,
-    to,
+    from: startTime,
+    to: endTime,
     rows: 1,
     minID: row.auditDBID,
     maxID: row.auditDBID,
     bytes: data.length,
     sha256: createHash('sha256').update(data).digest('hex'),
-    // Written before rows had a reason.
+    // The schema version before the field `reason`.
     schemaVersion: 1,
     productVersion: '0.0.1',
-    createdAt: to,
+    createdAt: endTime,
   };
   const part = (name: string) => `--xyz\r\nContent-Disposition: form-data; name="${name}"; filename="x"\r\n\r\n`;
   return Buffer.concat([
@@ -53,14 +53,14 @@ function archive(landscape: number) {
   ]);
 }
 
-describe('an archive of audit records from outside', async () => {
+describe('an imported archive of audit records', async () => {
   const { admin, service } = await world({ jobs: 'work' });
   const importing = (landscape: number) =>
     admin.call('POST', `${event.path}/archive/import?log=audit_record`, archive(landscape), {
       'content-type': 'multipart/form-data; boundary=xyz',
     });
 
-  test('that is said to be of this cell is refused, for its hash was not recorded here', async () => {
+  test('is rejected if it claims to be of this cell, because its hash is not recorded here', async () => {
     const { rows } = await service.runtime.pool.query<{ own: number }>('select cell_landscape() as own');
     expect(await importing(rows[0]!.own)).toMatchObject({
       code: 422,
@@ -68,18 +68,18 @@ describe('an archive of audit records from outside', async () => {
     });
   });
 
-  test('is marked with who imported it and when, in every answer; what happened here is not', async () => {
+  test('marks its rows with the importer and the time in every response, and no rows of this cell', async () => {
     expect((await importing(77)).code).toBe(202);
     const status = async () =>
       (await admin.get(`${event.path}/archive/import/status?log=audit_record`)).body.results?.[0];
     await expect.poll(async () => (await status())?.finishedAt, { timeout: 60_000 }).toEqual(expect.any(String));
     expect(await status()).toMatchObject({ state: 'DONE', error: null });
-    const found = await admin.get(`${auditRecord.path}?filter=user==innocent-colleague`);
+    const importedRows = await admin.get(`${auditRecord.path}?filter=user==innocent-colleague`);
     const imported = { by: 'system-administrator-1', at: expect.stringMatching(/^\d{4}-.*Z$/) };
-    expect(found.body.results).toMatchObject([{ user: 'innocent-colleague', reason: null, imported }]);
-    const own = await admin.get(`${auditRecord.path}?filter=user!=innocent-colleague`);
-    expect(own.body.results!.length).toBeGreaterThan(0);
-    for (const row of own.body.results!) expect(row.imported).toBeNull();
+    expect(importedRows.body.results).toMatchObject([{ user: 'innocent-colleague', reason: null, imported }]);
+    const ownRows = await admin.get(`${auditRecord.path}?filter=user!=innocent-colleague`);
+    expect(ownRows.body.results!.length).toBeGreaterThan(0);
+    for (const row of ownRows.body.results!) expect(row.imported).toBeNull();
     const marked = await admin.get(`${auditRecord.path}?filter=imported=isnull=false`);
     expect(marked.body).toMatchObject({ filtered: 1 });
     expect((await admin.get(`${event.path}/archive?log=audit_record`)).body.results).toMatchObject([

@@ -10,7 +10,7 @@ select coalesce(e."auditId", log_id()), $2, e.action, e."recordId", e."eventTag"
 from jsonb_to_recordset($1::jsonb) e("auditId" bigint, action text, "recordId" bigint, "eventTag" text, "recordName" text, "table" text,
   summary text, text text, changes jsonb)`;
 
-/** Writes audit rows in the transaction of the change: no audit, no change. */
+/** Writes audit rows in the transaction of the change, so that no change is stored without them. */
 export async function writeAudit(
   client: pg.PoolClient,
   source: AuditSource,
@@ -39,7 +39,7 @@ export async function writeAudit(
   });
 }
 
-/** The same words that the record itself keeps of its last change. */
+/** Returns the text of a change, the same that the record has for its last change. */
 const changeText = ({ action, changes }: AuditEntry): string => {
   if (action === 'ADD') return 'added';
   if (action === 'DELETE') return 'deleted';

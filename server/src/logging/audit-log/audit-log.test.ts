@@ -12,7 +12,7 @@ describe('the audit log', async () => {
   const audits = async (filter: string) =>
     (await admin.get(`/logging/audit?filter=${encodeURIComponent(filter)}`)).body;
 
-  test('tells who changed what, from what to what, from where and by which request', async () => {
+  test('records the user, the change with old and new values, the address and the request', async () => {
     const id = await admin.create(container, { name: 'Audited', pollingInterval: 600 });
     const reply = await admin.post(container.path!, { id, pollingInterval: 300, notes: 'moved' });
     const { results } = await audits(`auditObjectType.dbTableName==container;liveDBID==${id}`);
@@ -36,16 +36,18 @@ describe('the audit log', async () => {
     });
     expect(results![1]).toMatchObject({ action: 'ADD', liveObj: { yamsEventTag: 'DOMAIN_MODIFIED' } });
     await admin.delete(`${container.path}/${id}`);
-    const gone = await audits(`auditObjectType.dbTableName==container;liveDBID==${id}`);
-    expect(gone.results!.map((record) => record.liveObj)).toEqual(Array(3).fill({ yamsEventTag: '', auditObj: '' }));
+    const afterDeletion = await audits(`auditObjectType.dbTableName==container;liveDBID==${id}`);
+    expect(afterDeletion.results!.map((record) => record.liveObj)).toEqual(
+      Array(3).fill({ yamsEventTag: '', auditObj: '' }),
+    );
   });
 
-  test('has a row, and there is an event, for each of many that are deleted at once', async () => {
+  test('has a row, and the event log an event, for each of many records deleted in one request', async () => {
     const numbers = Array.from({ length: 101 }, (_, number) => number);
     const ids = await service.runtime.transact(systemOrigin('test'), async ({ records }) => {
-      const made: number[] = [];
-      for (const number of numbers) made.push((await records.create(container, { name: `Many ${number}` })).id);
-      return made;
+      const createdIDs: number[] = [];
+      for (const number of numbers) createdIDs.push((await records.create(container, { name: `Many ${number}` })).id);
+      return createdIDs;
     });
     expect((await admin.post(`${container.path}/delete`, { id: ids.toReversed() })).code).toBe(200);
     const { results } = await audits('action==DELETE;auditObjectName==Many*');
@@ -59,14 +61,14 @@ describe('the audit log', async () => {
     expect(rows.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('shows secrets as dots and says only that they changed', async () => {
+  test('masks secrets, and records only that they changed', async () => {
     const id = await admin.create(aaaServer, { name: 'dots', netId: 'dots.example', secret: 'the-first-secret' });
     await admin.post(`${aaaServer.path}/${id}`, { secret: 'the-second-secret' });
     const { results } = await audits(`auditObjectType.dbTableName==aaa_server;liveDBID==${id};action==MODIFY`);
     expect(results![0]!.changes).toEqual([{ field: 'secret', before: '•••', after: '•••', changed: true }]);
   });
 
-  test('is read newest first, and a bound on its time is a bound on its key', async () => {
+  test('is listed newest first, and uses a filter on its time as a range of its key', async () => {
     const { results, total } = await audits('timestamp=ge=-1h');
     expect(total).toBe(results!.length);
     const ids = results!.map((record) => record.auditDBID as number);
@@ -88,7 +90,7 @@ describe('the audit log', async () => {
     ).toBeLessThan(9);
   });
 
-  test('cannot be changed or emptied by the role that serves', async () => {
+  test('cannot be changed or emptied by the serving role', async () => {
     for (const statement of ['update audit_record set "user" = $1', 'delete from audit_record where "user" <> $1']) {
       await expect(service.runtime.pool.query(statement, ['nobody'])).rejects.toThrow('permission denied');
     }
@@ -98,7 +100,7 @@ describe('the audit log', async () => {
     await expect(service.runtime.pool.query(`delete from ${rows[0]!.slice}`)).rejects.toThrow('permission denied');
   });
 
-  test('makes the slice it needs when nobody made it ahead, and loses nothing', async () => {
+  test('creates a missing slice when it is needed, without losing rows', async () => {
     const owner = new pg.Client({ connectionString: database.ownerUrl });
     await owner.connect();
     const { rows } = await owner.query<{ slice: string }>(
@@ -110,7 +112,7 @@ describe('the audit log', async () => {
     expect((await audits(`auditObjectType.dbTableName==container;liveDBID==${id}`)).filtered).toBe(1);
   });
 
-  test('leaves with its change: what is rolled back after its audit row was written has none', async () => {
+  test('has no row of a change that is rolled back after the row was written', async () => {
     const before = (await audits('auditObjectType.dbTableName==container')).filtered;
     const failing = service.runtime.transact(systemOrigin('test'), async ({ records }) => {
       await records.create(container, { name: 'Taken back' });
@@ -120,7 +122,7 @@ describe('the audit log', async () => {
     expect((await audits('auditObjectType.dbTableName==container')).filtered).toBe(before);
   });
 
-  test('is written or nothing is: a change whose audit row cannot be written is not made', async () => {
+  test('prevents a change whose audit row cannot be written', async () => {
     await runScript(
       database,
       `alter table audit_record add constraint forbid_all check (audit_object_name <> 'Unheard')`,

@@ -18,21 +18,21 @@ const change = {
   },
 } as const;
 
-/** The record's newest change, as long as it lives. */
+/** A column of the latest change of the record; empty once it is deleted. */
 const newestSql = (column: string) => `coalesce((select case when n.action = 'DELETE' then '' else n.${column} end
   from audit_record n where n.db_table_name = r.db_table_name and n.live_dbid = r.live_dbid order by n.id desc limit 1), '')`;
 
-/** Of rows that came from an archive: a transaction number of 0 shows it, and no role of the service can change that. */
+/** The import of a row from an archive. Imported rows have the transaction id 0, which no role of the service can change. */
 const importedSql = `case when r.txid = '0' then (select jsonb_build_object('by', coalesce(max(a.imported_by), ''), 'at', ${instantSql('max(a.imported_at)')})
   from log_archive a where a.log = 'audit_record' and a.landscape = r.landscape and a.slice = date_trunc('month', r.at at time zone 'UTC')::date) end`;
 
-/** Who changed what, when and from where. Nothing changes or deletes a row: the serving role has no right to. */
+/** The log of changes, with user, time and address. Rows are never changed or deleted: the serving role has no right to. */
 export const auditRecord = log({
   name: 'audit-record',
   title: 'Audit record',
   path: '/logging/audit',
   permission: 'audit-log',
-  doc: 'Who changed what, when and from where; written in the transaction of the change.',
+  doc: 'Log of changes with user, time and address, written in the transaction of the change.',
   columns: ['timestamp', 'user', 'action', 'auditObj', 'sourceAddress', 'auditDBID'],
   patterns: ['list', 'count'],
   slice: 'month',
@@ -50,7 +50,7 @@ export const auditRecord = log({
   },
   fields: {
     user: text({ max: 120, search: true }),
-    action: choice(auditActions, { doc: 'What was done.' }),
+    action: choice(auditActions, { doc: 'Kind of the change.' }),
     timestamp: computed<string>({ kind: 'time' }, 'r.at'),
     liveObj: embedded(
       'computed',
@@ -59,7 +59,7 @@ export const auditRecord = log({
         yamsEventTag: computed<string>({ kind: 'text', max: 80 }, newestSql('yams_event_tag')),
         auditObj: computed<string>(longText, newestSql('audit_obj')),
       },
-      'The latest change of the same record; empty once it is deleted.',
+      'Latest change of the same record; empty once the record is deleted.',
     ),
     auditDBID: computed<number>(id, 'r.id', { doc: 'Identity of this record.' }),
     liveDBID: field<number>(id, { doc: 'Identity of the changed record.' }),
@@ -71,7 +71,7 @@ export const auditRecord = log({
       dbTableName: text({ max: 80 }),
       idnameQuery: computed<string>({ kind: 'text', max: 40 }, `'name'`),
     }),
-    summary: text({ max: 4_000, doc: 'At most four lines: field: old → new.' }),
+    summary: text({ max: 4_000, doc: 'Summary of at most four lines, each with a field, its old and its new value.' }),
     changes: list<FieldChange>({ item: change, max: 500 }, { doc: 'Every field that changed.' }),
     sourceAddress: field<string | null>(
       { kind: 'address', nullable: true },
@@ -82,20 +82,24 @@ export const auditRecord = log({
     requestID: text({ max: 80 }),
     method: text({ max: 10 }),
     path: text({ max: 500 }),
-    reason: text({ max: reasonMax, nullable: true, doc: 'Why, from the header X-Reason; null: not given.' }),
+    reason: text({
+      max: reasonMax,
+      nullable: true,
+      doc: 'Reason of the change, from the header X-Reason; null: not given.',
+    }),
     imported: computed<{ by: string; at: string | null } | null>(
       {
         kind: 'object',
         name: 'AuditImport',
         nullable: true,
         properties: {
-          by: { kind: 'text', max: 120, doc: 'Who imported it.' },
+          by: { kind: 'text', max: 120, doc: 'User who imported the row.' },
           at: { kind: 'time', nullable: true },
         },
       },
       importedSql,
       {
-        doc: 'Set where the row was imported from an archive: this cell has not seen the change itself, or not kept it.',
+        doc: 'Set if the row was imported from an archive, because the change was made in another cell or its row had been deleted. Null: recorded by this cell.',
       },
     ),
     landscape,

@@ -14,7 +14,7 @@ describe('X-Reason', async () => {
   const url = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }));
   const path = `/api/v2${container.path}`;
 
-  /** Sent byte by byte, as any client may. */
+  /** Sends the header as raw bytes, as any client can. */
   const send = (bytes: Buffer, name: string) =>
     new Promise<number>((done, fail) => {
       const body = Buffer.from(JSON.stringify({ name }));
@@ -42,7 +42,7 @@ describe('X-Reason', async () => {
   const audited = async (name: string) =>
     (await admin.get(`/logging/audit?filter=auditObjectName==${name}`)).body.results!.map(({ reason }) => reason);
 
-  test('is kept with the audit rows of a write, and without it the field is null', async () => {
+  test('is stored with the audit rows of a write; without it the field is null', async () => {
     expect((await create('plain')).code).toBe(201);
     expect(await audited('plain')).toEqual([null]);
     const reply = await create('reasoned', '  change 4711: move to the new core  ');
@@ -62,7 +62,7 @@ describe('X-Reason', async () => {
     expect(await audited('latin')).toEqual([]);
   });
 
-  test('has at most 500 characters and none that controls anything; such a write is 400 and changes nothing', async () => {
+  test('returns 400 and changes nothing if it has more than 500 characters or control characters', async () => {
     expect((await create('long', 'x'.repeat(500))).code).toBe(201);
     const longer = await create('longer', 'x'.repeat(501));
     expect(longer).toMatchObject({ code: 400, body: { errorMessage: expect.stringContaining('501 characters') } });
@@ -71,7 +71,7 @@ describe('X-Reason', async () => {
     for (const name of ['longer', 'controlled']) expect(await audited(name)).toEqual([]);
   });
 
-  test('is no part of what an Idempotency-Key covers', async () => {
+  test('is not part of the request that an Idempotency-Key identifies', async () => {
     const send = (reason: string) =>
       admin.post(container.path!, { name: 'once' }, { 'idempotency-key': 'reasons', 'x-reason': reason });
     expect((await send('first')).code).toBe(201);
@@ -82,12 +82,12 @@ describe('X-Reason', async () => {
   describe('is covered by the seal of its day', async () => {
     const { runtime } = service;
     const midnight = Math.floor(Date.now() / dayMs) * dayMs;
-    const rowId = (daysAgo: number, at: number) => logIdAt(midnight - daysAgo * dayMs) + at * 8_192;
+    const rowId = (daysAgo: number, position: number) => logIdAt(midnight - daysAgo * dayMs) + position * 8_192;
     const monthOf = (daysAgo: number) => new Date(midnight - daysAgo * dayMs).toISOString().slice(0, 7);
     const slice = (month: string) => {
-      const begins = Date.parse(`${month}-01T00:00:00Z`);
-      const ends = new Date(begins).setUTCMonth(new Date(begins).getUTCMonth() + 1);
-      return `create table if not exists audit_record_${month.replace('-', '')}01 partition of audit_record for values from (${logIdAt(begins)}) to (${logIdAt(ends)});`;
+      const startMs = Date.parse(`${month}-01T00:00:00Z`);
+      const endMs = new Date(startMs).setUTCMonth(new Date(startMs).getUTCMonth() + 1);
+      return `create table if not exists audit_record_${month.replace('-', '')}01 partition of audit_record for values from (${logIdAt(startMs)}) to (${logIdAt(endMs)});`;
     };
     const row = (id: number, reason: string) => `
       insert into audit_record (id, "user", action, live_dbid, yams_event_tag, audit_obj, audit_object_name, db_table_name, summary, changes, request_id, method, path, reason)
@@ -96,7 +96,7 @@ describe('X-Reason', async () => {
       runScript(database, `update audit_record set reason = ${reason} where id = ${id}`);
     const [before, without, having] = [rowId(2, 1), rowId(1, 1), rowId(1, 2)];
 
-    test('which is the same as ever for rows without one', async () => {
+    test('keeps the seal of rows without a reason unchanged', async () => {
       const rows = [row(before, 'null'), row(without, 'null'), row(having, `'why'`)];
       await runScript(database, [slice(monthOf(2)), slice(monthOf(1)), ...rows].join('\n'));
       await sealAudit(runtime, midnight + 3_600_000);
@@ -104,7 +104,7 @@ describe('X-Reason', async () => {
         'select records, sha256 from audit_seal order by day',
       );
       expect(seals.map(({ records }) => records)).toEqual([1, 2]);
-      // As days were sealed before rows had a reason.
+      // The seal before the field `reason` existed.
       const { rows: sealed } = await runtime.pool.query<{ text: string }>(
         `select jsonb_build_array(r.id, r."user", r.action, r.live_dbid, r.yams_event_tag, r.audit_obj, r.audit_object_name,
            r.db_table_name, r.summary, r.changes, r.source_address::text, r.session_id, r.token_name, r.request_id, r.method, r.path)::text as text
@@ -120,7 +120,7 @@ describe('X-Reason', async () => {
       ['added', without, `'forged'`, 'null'],
     ])('and one that is %s later breaks it', async (_how, id, wrong, right) => {
       await change(id, wrong);
-      expect(await sealAudit(runtime, midnight + 7_200_000)).toMatchObject({ sealed: 2, found: 2 });
+      expect(await sealAudit(runtime, midnight + 7_200_000)).toMatchObject({ sealedRows: 2, currentRows: 2 });
       await change(id, right);
       expect(await sealAudit(runtime, midnight + 7_200_000)).toBeUndefined();
     });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { world } from '../../../test/world/world.ts';
 import { adapter } from '../../host/adapter/adapter.ts';
 
-describe('what is done with devices and hosts, apart from changing their records', async () => {
+describe('operations on devices and hosts that do not change their records', async () => {
   const { admin } = await world({ jobs: 'enqueue' });
 
   const executed = async (table: string) => {
@@ -15,15 +15,15 @@ describe('what is done with devices and hosts, apart from changing their records
     return { requestID: reply.headers['x-request-id'], sourceAddress: '127.0.0.1', user: 'system-administrator-1' };
   };
   const device = async (name: string, ipAddress: string) => {
-    const sent = { name, ipAddress, containerID: 1, deviceType: 'Camera', contactPollingEnabled: false };
-    const { headers } = await admin.post('/device/pingable', sent);
+    const requestBody = { name, ipAddress, containerID: 1, deviceType: 'Camera', contactPollingEnabled: false };
+    const { headers } = await admin.post('/device/pingable', requestBody);
     return Number(String(headers.location).split('/').at(-1));
   };
 
-  test('is in the audit log once for each record, with who, from where and by which request', async () => {
+  test('are in the audit log once per record, with user, address and request', async () => {
     const ids = [await device('cam-1', '192.0.2.11'), await device('cam-2', '192.0.2.12')];
-    const read = await post('/device/resync-interfaces', { id: ids, purge: true });
-    const purged = { ...read, summary: 'read interfaces; delete ports and SSIDs that are gone', method: 'POST' };
+    const request = await post('/device/resync-interfaces', { id: ids, purge: true });
+    const purged = { ...request, summary: 'read interfaces; delete ports and SSIDs that are gone', method: 'POST' };
     expect(await executed('network_device')).toMatchObject([
       { ...purged, auditObjectName: 'cam-2', liveDBID: ids[1] },
       { ...purged, auditObjectName: 'cam-1', liveDBID: ids[0] },
@@ -37,7 +37,7 @@ describe('what is done with devices and hosts, apart from changing their records
     ]);
   });
 
-  test('starting and stopping a scan or a discovery is there too', async () => {
+  test('include the start and stop of a scan or a discovery', async () => {
     const started = await post('/device/l3scan/start');
     const stopped = await post('/device/l3scan/stop');
     expect(await executed('l3_scan')).toMatchObject([

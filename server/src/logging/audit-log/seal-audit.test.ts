@@ -12,16 +12,16 @@ describe('the seal of the audit log', async () => {
   const { service, database } = await world();
   const { runtime } = service;
 
-  /** Rows of the days before today, which nobody can write through the service any more. */
+  /** SQL that inserts rows of a past day, which the service cannot do. */
   const past = (daysAgo: number, rows: number) => `
     insert into audit_record (id, "user", action, live_dbid, yams_event_tag, audit_obj, audit_object_name, db_table_name, summary, changes, request_id, method, path)
     select ${logIdAt(midnight - daysAgo * dayMs)} + n * 8192, 'ann', 'MODIFY', n, 'X_MODIFIED', 'x', 'x', 'container', '', '[]', 'r', 'POST', '/x'
     from generate_series(1, ${rows}) n`;
   const slices = [0, 1, 2].map((back) => {
-    const begins = new Date(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() - back));
-    const ends = new Date(Date.UTC(begins.getUTCFullYear(), begins.getUTCMonth() + 1));
-    const name = `audit_record_${begins.toISOString().slice(0, 10).replaceAll('-', '')}`;
-    return `create table if not exists ${name} partition of audit_record for values from (${logIdAt(begins.getTime())}) to (${logIdAt(ends.getTime())});`;
+    const startDate = new Date(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() - back));
+    const endDate = new Date(Date.UTC(startDate.getUTCFullYear(), startDate.getUTCMonth() + 1));
+    const name = `audit_record_${startDate.toISOString().slice(0, 10).replaceAll('-', '')}`;
+    return `create table if not exists ${name} partition of audit_record for values from (${logIdAt(startDate.getTime())}) to (${logIdAt(endDate.getTime())});`;
   });
   await runScript(database, `${slices.join('\n')}${past(3, 1_500)};${past(1, 7)};`);
 
@@ -30,25 +30,25 @@ describe('the seal of the audit log', async () => {
   const reported = async () =>
     (await runtime.pool.query(`select event_format_string as text from event where name = 'AUDIT_SEAL_BROKEN'`)).rows;
 
-  test('closes each day that is over, also an empty one, and holds the seal before it', async () => {
-    // Yesterday may still be settling.
+  test('seals each completed day, also an empty one, and contains the previous seal', async () => {
+    // Transactions of yesterday may still be open.
     await Promise.all([sealAudit(runtime, midnight + 1_800_000), sealAudit(runtime, midnight + 1_800_000)]);
     expect((await seals()).map(({ records }) => records)).toEqual([1_500, 0]);
     await sealAudit(runtime, midnight + 3_600_000);
-    const made = await seals();
-    expect(made.map(({ records }) => records)).toEqual([1_500, 0, 7]);
-    expect(made[0].previous).toHaveLength(0);
-    expect([made[1].previous, made[2].previous]).toEqual([made[0].sha256, made[1].sha256]);
+    const storedSeals = await seals();
+    expect(storedSeals.map(({ records }) => records)).toEqual([1_500, 0, 7]);
+    expect(storedSeals[0].previous).toHaveLength(0);
+    expect([storedSeals[1].previous, storedSeals[2].previous]).toEqual([storedSeals[0].sha256, storedSeals[1].sha256]);
     expect(await sealAudit(runtime, midnight + 7_200_000)).toBeUndefined();
     expect(await reported()).toEqual([]);
   });
 
-  test('tells of a row that was altered behind the back of the service, once', async () => {
+  test('reports a row that was altered directly in the database, once', async () => {
     await runScript(
       database,
       `update audit_record set "user" = 'bob' where "user" = 'ann' and live_dbid = 4 and id >= ${logIdAt(midnight - dayMs)}`,
     );
-    expect(await sealAudit(runtime, now)).toMatchObject({ sealed: 7, found: 7 });
+    expect(await sealAudit(runtime, now)).toMatchObject({ sealedRows: 7, currentRows: 7 });
     await sealAudit(runtime, now);
     expect(await reported()).toEqual([
       { text: expect.stringMatching(/does not match its seal: some of its 7 records were altered/) },
@@ -57,12 +57,12 @@ describe('the seal of the audit log', async () => {
     expect(await sealAudit(runtime, now)).toBeUndefined();
   });
 
-  test('tells of a row that was taken away', async () => {
+  test('reports a row that was deleted', async () => {
     await runScript(database, `delete from audit_record where live_dbid = 2 and id >= ${logIdAt(midnight - dayMs)}`);
-    expect(await sealAudit(runtime, now)).toMatchObject({ sealed: 7, found: 6 });
+    expect(await sealAudit(runtime, now)).toMatchObject({ sealedRows: 7, currentRows: 6 });
   });
 
-  test('cannot be changed by the role that serves', async () => {
+  test('cannot be changed by the serving role', async () => {
     for (const statement of ['update audit_seal set records = 0', 'delete from audit_seal'])
       await expect(runtime.pool.query(statement)).rejects.toThrow('permission denied');
   });

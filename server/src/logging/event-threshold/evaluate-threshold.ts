@@ -6,20 +6,20 @@ export interface Limits {
   forSeconds: number;
 }
 
-/** What is remembered of a threshold between two measurements. */
+/** The state of a threshold between two measurements. */
 export interface Watch {
   state: ThresholdState;
-  /** Since when the value has been at or above the limit without a break; null: it is below. */
+  /** Time since which the value has been at or above the limit; null: it is below. */
   warningSinceMs: number | null;
   criticalSinceMs: number | null;
 }
 
 export const initialWatch: Watch = { state: 'OK', warningSinceMs: null, criticalSinceMs: null };
 
-/** A value has to fall a tenth below a limit before it counts as back: a value that oscillates around it emits one event. */
+/** A value counts as normal only a tenth below the limit, so that a value that oscillates around it emits one event. */
 const fallenBack = 0.9;
 
-/** What a new measurement makes of a threshold: up once a limit has been reached for long enough, down once the value has fallen back. */
+/** Returns the state after a new measurement: raised once the value was at a limit for long enough, lowered once it is a tenth below. */
 export function evaluateThreshold(
   { warning, critical, forSeconds }: Limits,
   before: Watch,

@@ -3,7 +3,7 @@ import { type Threshold, thresholds } from './thresholds.ts';
 
 const system = 0;
 
-const measured = '{metric} ({element}): {value} {unit}';
+const measurementFormat = '{metric} ({element}): {value} {unit}';
 
 const typesOf = ({ name, metric }: Threshold) => {
   const common = { category: 'SYSTEM', elementType: system } as const;
@@ -12,7 +12,7 @@ const typesOf = ({ name, metric }: Threshold) => {
       ...common,
       name: `${name}_WARNING`,
       description: `${metric}: the warning limit was exceeded for the configured time.`,
-      format: `${measured}, a warning from {limit} on.`,
+      format: `${measurementFormat}, a warning from {limit} on.`,
       clear: `${name}_NORMAL`,
       syslogSeverity: 4,
     }),
@@ -20,7 +20,7 @@ const typesOf = ({ name, metric }: Threshold) => {
       ...common,
       name: `${name}_CRITICAL`,
       description: `${metric}: the critical limit was exceeded for the configured time.`,
-      format: `${measured}, critical from {limit} on.`,
+      format: `${measurementFormat}, critical from {limit} on.`,
       clear: `${name}_NORMAL`,
       syslogSeverity: 2,
     }),
@@ -28,7 +28,7 @@ const typesOf = ({ name, metric }: Threshold) => {
       ...common,
       name: `${name}_NORMAL`,
       description: `${metric}: at least 10 % below the limit again.`,
-      format: `${measured}, normal again.`,
+      format: `${measurementFormat}, normal again.`,
       syslogSeverity: 5,
     }),
   };

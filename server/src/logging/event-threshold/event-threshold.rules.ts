@@ -3,7 +3,7 @@ import { rejected } from '../../kernel/failure.ts';
 import { eventThreshold } from './event-threshold.ts';
 
 export const eventThresholdRules = rules(eventThreshold, {
-  /** Everything that is watched is worse the more there is of it. */
+  /** Requires the warning limit below the critical limit: for every metric, higher values are worse. */
   beforeSave({ after }) {
     const { name, warning, critical } = after as { name: string; warning: number | null; critical: number | null };
     if (warning !== null && critical !== null && warning >= critical)

@@ -4,7 +4,7 @@ import { evaluateThreshold, initialWatch, type Limits, type ThresholdState } fro
 
 const tickMs = 30_000;
 
-/** The states that a series of measurements, one each half minute, leads through. */
+/** Returns the states after each of a series of measurements, one every half minute. */
 function statesOf(limits: Limits, values: readonly number[]): ThresholdState[] {
   let watch = initialWatch;
   return values.map((value, index) => {
@@ -23,7 +23,7 @@ const limitsOf = fc
 const values = fc.array(fc.double({ min: 0, max: 300, noNaN: true }), { maxLength: 60 });
 
 describe('a threshold', () => {
-  test('is told once it has lasted, and not before', () => {
+  test('rises only after the value was at the limit for long enough', () => {
     const limits = { warning: 80, critical: 95, forSeconds: 60 };
     expect(statesOf(limits, [90, 90, 90, 90])).toEqual(['OK', 'OK', 'WARNING', 'WARNING']);
     expect(statesOf(limits, [90, 10, 90, 90])).toEqual(['OK', 'OK', 'OK', 'OK']);
@@ -31,7 +31,7 @@ describe('a threshold', () => {
     expect(statesOf({ ...limits, forSeconds: 0 }, [80])).toEqual(['WARNING']);
   });
 
-  test('comes back a tenth below its limit, by way of the warning where there is one', () => {
+  test('falls a tenth below its limit, first to the warning if there is one', () => {
     const limits = { warning: 50, critical: 100, forSeconds: 0 };
     expect(statesOf(limits, [100, 95, 91, 90, 46, 45])).toEqual([
       'CRITICAL',
@@ -50,14 +50,14 @@ describe('a threshold', () => {
     ]);
   });
 
-  test('without limits is fine, whatever it was and whatever is measured', () => {
+  test('without limits is OK for any previous state and value', () => {
     const state = { state: 'CRITICAL', warningSinceMs: 0, criticalSinceMs: 0 } as const;
     expect(evaluateThreshold({ warning: null, critical: null, forSeconds: 0 }, state, 1_000, tickMs)).toEqual(
       initialWatch,
     );
   });
 
-  test('never rises unless the value was at the limit for as long as it says', () => {
+  test('never rises unless the value was at the limit for the configured time', () => {
     fc.assert(
       fc.property(limitsOf, values, (limits, series) => {
         const states = statesOf(limits, series);
@@ -75,7 +75,7 @@ describe('a threshold', () => {
     );
   });
 
-  test('never falls unless the value is a tenth below, so a value that sways around a limit is told once', () => {
+  test('never falls unless the value is a tenth below, so that a value that oscillates emits one event', () => {
     fc.assert(
       fc.property(limitsOf, values, (limits, series) => {
         const states = statesOf(limits, series);
@@ -89,7 +89,7 @@ describe('a threshold', () => {
     );
   });
 
-  test('that stays far above is critical in the end, and one that stays far below is fine', () => {
+  test('becomes critical for a value far above the limits, and OK for one far below', () => {
     fc.assert(
       fc.property(limitsOf, values, (limits, series) => {
         const long = Array.from({ length: 12 });

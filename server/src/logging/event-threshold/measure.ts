@@ -5,7 +5,7 @@ import type { thresholds } from './thresholds.ts';
 
 type Name = (typeof thresholds)[number]['name'];
 
-/** What was measured, in the unit of each threshold; what cannot be known just now is missing. */
+/** Measured values, in the unit of each threshold. A value that cannot be measured now is missing. */
 export type Measured = ReadonlyMap<Name, number>;
 
 /** Measures one node. CPU usage is computed between two measurements. */
@@ -14,7 +14,7 @@ export class Measurer {
   readonly #folders: readonly string[];
   #cpu = cpuTimes();
 
-  /** `folders`: what lies on the disks that are looked at. */
+  /** `folders`: folders on the disks to measure. */
   constructor(pool: pg.Pool, folders: readonly string[]) {
     this.#pool = pool;
     this.#folders = folders;
@@ -52,13 +52,13 @@ interface OfDatabase {
   growth: number;
 }
 
-/** Fewer rows a day than this are no growth, whatever they are a multiple of. */
+/** Minimum mean of rows per day for the comparison, so that a small log does not count as fast growing. */
 const minRowsReported = 1_000;
 
-/** Part of yesterday that lies within the last 24 hours; its rows count as if they had come evenly. */
+/** Fraction of yesterday within the last 24 hours; its rows are assumed to be evenly distributed. */
 const restOfYesterday = `(1 - extract(epoch from now() - date_trunc('day', now())) / 86400)`;
 
-/** The last 24 hours of a log are held against the seven days before yesterday, as many of them as it has. */
+/** Growth compares the last 24 hours of a log with the mean of up to seven days before yesterday. */
 const databaseSql = `select 100.0 * (select count(*) from pg_stat_activity a where a.backend_type = 'client backend')
     / current_setting('max_connections')::integer as connections,
   (select count(*) from (select from pgboss.job j where j.state in ('created', 'retry') and j.start_after <= now() limit 1000000) w) as waiting,
@@ -72,16 +72,16 @@ const databaseSql = `select 100.0 * (select count(*) from pg_stat_activity a whe
 
 function cpuTimes(): { idle: number; total: number } {
   const times = cpus().map((cpu) => cpu.times);
-  const idle = times.reduce((sum, each) => sum + each.idle, 0);
-  const total = times.reduce((sum, each) => sum + each.idle + each.user + each.nice + each.sys + each.irq, 0);
+  const idle = times.reduce((sum, cpu) => sum + cpu.idle, 0);
+  const total = times.reduce((sum, cpu) => sum + cpu.idle + cpu.user + cpu.nice + cpu.sys + cpu.irq, 0);
   return { idle, total };
 }
 
-/** As `df` reports it: space reserved for root counts as used. A folder that does not exist yet uses no disk. */
+/** Returns the disk usage as `df` does, with space reserved for root as used; 0 for a folder that does not exist yet. */
 async function diskPercent(folder: string): Promise<number> {
-  const found = await statfs(folder).catch(() => undefined);
-  if (!found) return 0;
-  const { blocks, bfree, bavail } = found;
+  const fileSystem = await statfs(folder).catch(() => undefined);
+  if (!fileSystem) return 0;
+  const { blocks, bfree, bavail } = fileSystem;
   const used = blocks - bfree;
   return used + bavail > 0 ? (used / (used + bavail)) * 100 : 0;
 }

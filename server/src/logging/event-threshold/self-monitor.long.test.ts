@@ -17,11 +17,11 @@ describe('a service that watches itself', async () => {
   const options = { selfMonitorMs: 100, overlay: { jobs: [nothing] } };
   const { admin, service, database } = await world({ ...options, jobs: 'enqueue' });
   const change = (...body: object[]) => admin.post(path, body);
-  const threshold = async (name: string) => (await admin.get(path)).body.results!.find((each) => each.name === name)!;
+  const threshold = async (name: string) => (await admin.get(path)).body.results!.find((item) => item.name === name)!;
   const reported = async (name: string) =>
     (await admin.get(`/logging/event?sortKey=id&filter=name==${name}_*`)).body.results!;
 
-  test('lists what it watches, with what it measured', async () => {
+  test('lists its thresholds with the measured values', async () => {
     const { results } = (await admin.get(path)).body;
     expect(results!.map(({ name }) => name).sort()).toEqual(thresholds.map(({ name }) => name).sort());
     expect(Object.keys(results![0]!)).toEqual(
@@ -31,12 +31,12 @@ describe('a service that watches itself', async () => {
     for (const { current, unit, state, name } of (await admin.get(path)).body.results!) {
       expect(current, String(name)).toBeGreaterThanOrEqual(0);
       if (unit === '%') expect(current, String(name)).toBeLessThanOrEqual(100);
-      // These are what the machine has left, whatever runs on it.
+      // DISK and MEMORY depend on what else runs on the machine.
       if (name !== 'DISK' && name !== 'MEMORY') expect(state, String(name)).toBe('OK');
     }
   });
 
-  test('takes parts of a threshold, and refuses a warning beyond what is critical', async () => {
+  test('changes single fields of a threshold, and rejects a warning limit not below the critical limit', async () => {
     expect((await change({ name: 'CPU', warning: 70 }, { name: 'DISK', forSeconds: 5 })).code).toBe(200);
     expect(await threshold('CPU')).toMatchObject({ warning: 70, critical: 95, forSeconds: 300, enabled: true });
     for (const body of [
@@ -54,7 +54,7 @@ describe('a service that watches itself', async () => {
     expect((await change({ name: 'CPU' }, { name: 'CPU' })).code).toBe(400);
   });
 
-  test('tells once that jobs wait while nobody works, and once that it is over, however many nodes look', async () => {
+  test('emits one event when jobs wait and one when none wait, for any number of nodes', async () => {
     await service.runtime.transact(systemOrigin('test'), async (tx) => {
       for (let n = 0; n < 3; n++) await startTask(tx, service.jobs!, nothing, {}, `wait ${n}`);
     });
@@ -69,7 +69,7 @@ describe('a service that watches itself', async () => {
           eventFormatString: expect.stringMatching(/^Waiting jobs \(cell\): \d+ jobs, critical from 1 on\.$/),
         },
       ]);
-      // Both have looked again, and there is still the one.
+      // Both nodes have measured again, and there is still one event.
       const since = (await threshold('QUEUE_DEPTH')).current;
       expect(since).toBeGreaterThanOrEqual(3);
       const worker = await openNode({ ...options, database, jobs: 'work' });
@@ -85,7 +85,7 @@ describe('a service that watches itself', async () => {
     }
   });
 
-  test('sees a log that grows many times faster than it used to, also after midnight', async () => {
+  test('detects a log that grows many times faster than before, also after midnight', async () => {
     const adds = (rows: number, firstDay: number, lastDay = firstDay) =>
       asOwner(database, (owner) =>
         owner.query(
@@ -97,20 +97,20 @@ describe('a service that watches itself', async () => {
     const growth = async () => (await new Measurer(service.runtime.pool, ['/']).measure()).get('PARTITION_GROWTH')!;
     await change({ name: 'PARTITION_GROWTH', forSeconds: 0 });
     await adds(36_000, 0);
-    // A log without a day before yesterday has nothing to be compared with.
+    // A log without a day before yesterday cannot be compared.
     expect(await growth()).toBe(0);
     await adds(3_000, 2, 8);
     await expect.poll(async () => (await threshold('PARTITION_GROWTH')).state).toBe('CRITICAL');
     expect(await growth()).toBeCloseTo(12, 0);
-    // The same rows, but come yesterday: what of them is older than 24 hours counts no more, and the rest still does.
+    // The same number of rows, but from yesterday: only the part within the last 24 hours counts.
     await adds(-36_000, 0);
     await adds(36_000, 1);
     const dayMs = 86_400_000;
-    const left = 12 * (1 - (Date.now() % dayMs) / dayMs);
-    expect(Math.abs((await growth()) - left)).toBeLessThan(0.1);
+    const expectedGrowth = 12 * (1 - (Date.now() % dayMs) / dayMs);
+    expect(Math.abs((await growth()) - expectedGrowth)).toBeLessThan(0.1);
   });
 
-  test('takes back what a threshold told when it is switched off', async () => {
+  test('ends the reported state of a threshold that is disabled', async () => {
     await change({ name: 'MEMORY', warning: 0.001, critical: 100, forSeconds: 0 });
     await expect.poll(async () => (await threshold('MEMORY')).state).toBe('WARNING');
     await change({ name: 'MEMORY', enabled: false });

@@ -8,7 +8,7 @@ import { type Threshold, thresholds } from './thresholds.ts';
 
 const node = hostname();
 
-/** Names and words are code's; limits, once there, are the administrators'. */
+/** Stores the thresholds. Updates their texts from the code, and keeps limits that administrators may have changed. */
 export async function upsertThresholds(pool: Runtime['pool']): Promise<void> {
   await pool.query(
     `insert into event_threshold as t (name, metric, unit, warning, critical, for_seconds, enabled)
@@ -36,8 +36,8 @@ where t.name = $1
 for no key update of s`;
 
 /**
- * Measures this node and what all nodes share, and emits events when a limit is crossed. State between two measurements is a row:
- * nodes that measure the same metric take turns, so a crossing emits one event.
+ * Measures this node and the cell, and emits events when a limit is crossed. The state between measurements is a row that is locked for
+ * each measurement, so that nodes that measure the same metric emit one event per crossing.
  */
 export class SelfMonitor {
   readonly #runtime: Runtime;
@@ -56,7 +56,7 @@ export class SelfMonitor {
 
   start(everyMs: number): void {
     this.#timer = setInterval(() => {
-      this.#running ??= this.#look()
+      this.#running ??= this.#measure()
         .catch(this.#onError)
         .finally(() => {
           this.#running = undefined;
@@ -69,18 +69,19 @@ export class SelfMonitor {
     await this.#running;
   }
 
-  async #look(): Promise<void> {
+  async #measure(): Promise<void> {
     const measured = await this.#measurer.measure();
     for (const threshold of thresholds) {
       const value = measured.get(threshold.name);
-      if (value !== undefined) await this.#runtime.transact(this.#origin, (tx) => note(tx, threshold, value));
+      if (value !== undefined)
+        await this.#runtime.transact(this.#origin, (tx) => recordMeasurement(tx, threshold, value));
     }
   }
 }
 
-/** One measurement of one threshold: stores the new state, and emits an event if it changed. */
-async function note(tx: WriteTx, threshold: Threshold, value: number): Promise<void> {
-  const element = threshold.of === 'node' ? node : 'cell';
+/** Stores the state of a threshold after a measurement, and emits an event if it changed. */
+async function recordMeasurement(tx: WriteTx, threshold: Threshold, value: number): Promise<void> {
+  const element = threshold.scope === 'node' ? node : 'cell';
   await tx.client.query(
     `insert into threshold_state (threshold_id, element) select t.id, $2 from event_threshold t where t.name = $1
      on conflict (threshold_id, element) do nothing`,
@@ -88,7 +89,7 @@ async function note(tx: WriteTx, threshold: Threshold, value: number): Promise<v
   );
   const { rows } = await tx.client.query<Row>(lockSql, [threshold.name, element]);
   const before = rows[0]!;
-  // A disabled threshold has no limits, so its reported state ends.
+  // A disabled threshold has no limits, so that its reported state ends.
   const limits = before.enabled ? before : { warning: null, critical: null, forSeconds: 0 };
   const after = evaluateThreshold(limits, before, value, before.nowMs);
   await tx.client.query(
@@ -97,13 +98,13 @@ async function note(tx: WriteTx, threshold: Threshold, value: number): Promise<v
      where threshold_id = $1 and element = $2`,
     [before.id, element, rounded(value), after.state, after.warningSinceMs, after.criticalSinceMs],
   );
-  if (after.state !== before.state) await tell(tx, threshold, element, value, after.state, limits);
+  if (after.state !== before.state) await emitChange(tx, threshold, element, value, after.state, limits);
 }
 
-/** Significant digits. */
+/** Rounds to two decimals. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-async function tell(
+async function emitChange(
   tx: WriteTx,
   { name, metric, unit }: Threshold,
   element: string,
@@ -113,12 +114,12 @@ async function tell(
 ): Promise<void> {
   const types = eventsOf.get(name)!;
   const common = { metric, value: rounded(value), unit };
-  const about = { id: 0, name: element };
-  if (state === 'OK') await tx.emit({ type: types.NORMAL, element: about, attributes: common });
+  const eventElement = { id: 0, name: element };
+  if (state === 'OK') await tx.emit({ type: types.NORMAL, element: eventElement, attributes: common });
   else
     await tx.emit({
       type: types[state],
-      element: about,
+      element: eventElement,
       attributes: { ...common, limit: limits[state === 'WARNING' ? 'warning' : 'critical'] ?? 0 },
     });
 }

@@ -1,23 +1,23 @@
-/** What the service watches about itself, with the limits a new cell begins with. Of a node, or of what all nodes share. */
+/** A metric of a node or of the cell that the service monitors, with the limits of a new cell. */
 export interface Threshold {
   name: string;
   metric: string;
   unit: string;
-  of: 'node' | 'cell';
+  scope: 'node' | 'cell';
   warning: number;
   critical: number;
   forSeconds: number;
 }
 
 export const thresholds = [
-  { name: 'CPU', metric: 'CPU in use', unit: '%', of: 'node', warning: 80, critical: 95, forSeconds: 300 },
-  { name: 'MEMORY', metric: 'Memory in use', unit: '%', of: 'node', warning: 85, critical: 95, forSeconds: 60 },
-  { name: 'DISK', metric: 'Disk in use', unit: '%', of: 'node', warning: 80, critical: 90, forSeconds: 60 },
+  { name: 'CPU', metric: 'CPU in use', unit: '%', scope: 'node', warning: 80, critical: 95, forSeconds: 300 },
+  { name: 'MEMORY', metric: 'Memory in use', unit: '%', scope: 'node', warning: 85, critical: 95, forSeconds: 60 },
+  { name: 'DISK', metric: 'Disk in use', unit: '%', scope: 'node', warning: 80, critical: 90, forSeconds: 60 },
   {
     name: 'DATABASE_CONNECTIONS',
     metric: 'Database connections in use',
     unit: '%',
-    of: 'cell',
+    scope: 'cell',
     warning: 70,
     critical: 90,
     forSeconds: 60,
@@ -26,7 +26,7 @@ export const thresholds = [
     name: 'QUEUE_DEPTH',
     metric: 'Waiting jobs',
     unit: 'jobs',
-    of: 'cell',
+    scope: 'cell',
     warning: 5_000,
     critical: 50_000,
     forSeconds: 60,
@@ -35,7 +35,7 @@ export const thresholds = [
     name: 'PARTITION_GROWTH',
     metric: 'Rows in 24 hours of the fastest growing log',
     unit: 'times its 7-day mean',
-    of: 'cell',
+    scope: 'cell',
     warning: 3,
     critical: 10,
     forSeconds: 60,

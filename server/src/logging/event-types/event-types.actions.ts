@@ -17,8 +17,8 @@ const countEvents = action(eventTypes, {
   path: '/count/{id}',
   doc: 'Count the live events of a type',
   query: {
-    from: { shape: { kind: 'time', doc: 'Only events from here on.' } },
-    to: { shape: { kind: 'time', doc: 'Only events before this.' } },
+    from: { shape: { kind: 'time', doc: 'Only events at or after this time.' } },
+    to: { shape: { kind: 'time', doc: 'Only events before this time.' } },
   },
   result: 'record',
   counted: true,
@@ -35,9 +35,9 @@ const countEvents = action(eventTypes, {
   },
 });
 
-/** The same change of many types: all or none, in the order of their ids, so that two lists cannot wait for each other. */
+/** Makes the same change to many types, all or none. In the order of their ids, to prevent deadlocks between requests. */
 async function changeTypes({ tx }: Context, { id, ...set }: { id: number[] }): Promise<Answer> {
-  for (const each of [...distinctIds(id)].sort((a, b) => a - b)) await tx.records.update(eventTypes, each, set);
+  for (const typeID of [...distinctIds(id)].sort((a, b) => a - b)) await tx.records.update(eventTypes, typeID, set);
   return {};
 }
 
@@ -54,7 +54,7 @@ const setGroup = action(eventTypes, {
       groupID: {
         ...shapes.id,
         nullable: true,
-        doc: 'Log only events of members of this group; null: log all.',
+        doc: 'Log only events of members of this group; null: log all events.',
       },
     },
     required: ['id', 'groupID'],
@@ -68,7 +68,7 @@ const setStrategy = action(eventTypes, {
   name: 'logging-strategy',
   method: 'POST',
   path: '/logging-strategy',
-  doc: 'Set where events of some types are logged; takes effect on every node within a second',
+  doc: 'Set where events of some types are logged',
   body: {
     kind: 'object',
     name: 'EventTypeStrategy',
@@ -80,23 +80,33 @@ const setStrategy = action(eventTypes, {
   run: ({ body }, context) => changeTypes(context, body),
 });
 
-const shown = ['name', 'metric', 'unit', 'warning', 'critical', 'forSeconds', 'enabled', 'current', 'state'] as const;
+const shownFields = [
+  'name',
+  'metric',
+  'unit',
+  'warning',
+  'critical',
+  'forSeconds',
+  'enabled',
+  'current',
+  'state',
+] as const;
 
 const thresholdShape = {
   kind: 'object',
   name: 'EventThreshold',
-  properties: shapesOf(eventThreshold.fields, shown),
+  properties: shapesOf(eventThreshold.fields, shownFields),
 } as const satisfies ObjectShape;
 
 const listThresholds = action(eventTypes, {
   name: 'list-thresholds',
   method: 'GET',
   path: '/thresholds',
-  doc: 'List the self-monitoring thresholds with their current values',
+  doc: 'List the self-monitoring thresholds and current values',
   result: thresholdShape,
   async run(_call, { list }) {
     const { records } = await list(eventThreshold, { filter: [], start: 0, count: 1_000 });
-    return records.map((record) => Object.fromEntries(shown.map((name) => [name, record[name]])));
+    return records.map((record) => Object.fromEntries(shownFields.map((name) => [name, record[name]])));
   },
 });
 
@@ -104,7 +114,7 @@ const changeThresholds = action(eventTypes, {
   name: 'change-thresholds',
   method: 'POST',
   path: '/thresholds',
-  doc: 'Change self-monitoring thresholds; absent fields keep their value',
+  doc: 'Change self-monitoring thresholds',
   body: {
     kind: 'list',
     item: { ...thresholdShape, name: 'EventThresholdChange', required: ['name'] },
@@ -113,16 +123,17 @@ const changeThresholds = action(eventTypes, {
   },
   example: [{ name: 'QUEUE_DEPTH', warning: 1_000, critical: 10_000 }],
   errors: ['rejected'],
-  async run({ body: sent }, { db, tx }) {
-    if (new Set(sent.map(({ name }) => name)).size < sent.length) throw invalid('name: contains a threshold twice.');
+  async run({ body: changes }, { db, tx }) {
+    if (new Set(changes.map(({ name }) => name)).size < changes.length)
+      throw invalid('name: contains a threshold twice.');
     const stored = await db.selectFrom('event_threshold').select(['id', 'name']).orderBy('id').limit(1_000).execute();
-    for (const [index, { name }] of sent.entries()) {
-      if (!stored.some((each) => each.name === name))
+    for (const [index, { name }] of changes.entries()) {
+      if (!stored.some((threshold) => threshold.name === name))
         throw rejected(`name: there is no threshold ${name}.`, `/${index}/name`);
     }
-    // In the order of their ids, so that two lists cannot wait for each other.
+    // In the order of their ids, to prevent deadlocks between requests.
     for (const { id, name } of stored) {
-      const { warning, critical, forSeconds, enabled } = sent.find((each) => each.name === name) ?? {};
+      const { warning, critical, forSeconds, enabled } = changes.find((change) => change.name === name) ?? {};
       const set = Object.entries({ warning, critical, forSeconds, enabled }).filter(([, value]) => value !== undefined);
       if (set.length > 0) await tx.records.update(eventThreshold, id, Object.fromEntries(set));
     }

@@ -17,7 +17,7 @@ export const eventTypesRules = rules(eventTypes, {
       `select g.name, g.type from ${tx.visible(group)} g where g.id = $1`,
       [after.groupID],
     );
-    // One that does not exist, or is hidden, is the kernel's to refuse.
+    // The kernel rejects a group that does not exist or is hidden.
     if (rows[0] && elementTypes.indexOf(rows[0].type.toLowerCase() as never) !== after.elementType)
       throw rejected(
         `groupID: ${rows[0].name} is a group of type ${rows[0].type}, but events of type ${after.name} concern ${elementTypes[Number(after.elementType)]}.`,

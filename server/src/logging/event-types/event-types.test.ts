@@ -16,7 +16,7 @@ import { group } from '../../system/group/group.ts';
 import { numbered } from './upsert-event-types.ts';
 
 const path = '/logging/event-types';
-/** How soon it really is, `npm run trial -- two-nodes` tells: nodes hear of this as they hear of revocations. */
+/** Generous timeout; `npm run trial -- two-nodes` measures the actual delay of such notifications. */
 const patient = { timeout: 60_000, interval: 50 };
 const numbers = storedEventTypeNumbers();
 const declared = declaredEventTypes(catalogue, modelFor(catalogue));
@@ -35,44 +35,44 @@ describe('the declared event types', () => {
     expect(off.every(({ droppable }) => droppable)).toBe(true);
   });
 
-  test('have a number each in the checked-in list, which no two names share', () => {
+  test('each have a unique number in the checked-in list', () => {
     expect(
       declared.map(({ name }) => name).filter((name) => !(name in numbers)),
       'npm run generate',
     ).toEqual([]);
-    const given = Object.values(numbers);
-    expect(new Set(given).size).toBe(given.length);
-    expect(Math.max(...given)).toBeLessThan(90_000);
+    const assignedNumbers = Object.values(numbers);
+    expect(new Set(assignedNumbers).size).toBe(assignedNumbers.length);
+    expect(Math.max(...assignedNumbers)).toBeLessThan(90_000);
   });
 
-  test('are all that the code declares: none is left out of the lists', () => {
+  test('include all types that the code declares', () => {
     const root = fileURLToPath(new URL('../..', import.meta.url));
     const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
     );
-    const written = sources.flatMap((file) =>
+    const namesInCode = sources.flatMap((file) =>
       [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/= eventType\(\{[^}]*?name: '(\w+)'/g)].map(
         ([, name]) => name!,
       ),
     );
-    expect(written.length).toBeGreaterThan(10);
-    const known = new Set(declared.map(({ name }) => name));
-    expect(written.filter((name) => !known.has(name))).toEqual([]);
+    expect(namesInCode.length).toBeGreaterThan(10);
+    const declaredNames = new Set(declared.map(({ name }) => name));
+    expect(namesInCode.filter((name) => !declaredNames.has(name))).toEqual([]);
   });
 
-  test('are refused when one is declared twice, or has no number', () => {
-    const one = eventType({ name: 'ONE', description: '', category: 'SYSTEM', elementType: 0, format: 'One.' });
-    expect(() => numbered([one, one], { ONE: 1 })).toThrow('ONE is declared twice');
-    expect(() => numbered([one], {})).toThrow('npm run generate');
+  test('throw if one is declared twice or has no number', () => {
+    const sampleType = eventType({ name: 'ONE', description: '', category: 'SYSTEM', elementType: 0, format: 'One.' });
+    expect(() => numbered([sampleType, sampleType], { ONE: 1 })).toThrow('ONE is declared twice');
+    expect(() => numbered([sampleType], {})).toThrow('npm run generate');
   });
 
-  test('have texts of their own: what a value brings is not filled in again', () => {
+  test('fill their formats once, without expanding the values again', () => {
     expect(fillFormat('{element} by {user}', { element: '{user}', user: 'alice' })).toBe('{user} by alice');
     expect(fillFormat('{constructor}{missing}.', {})).toBe('.');
   });
 });
 
-/** Events of a name, as the API tells them, newest first. */
+/** Returns the events of a name from the API, newest first. */
 const eventsOf = async ({ admin }: Pick<World, 'admin'>, name: string) =>
   (await admin.get(`/logging/event?filter=name==${name}`)).body.results!;
 
@@ -85,7 +85,7 @@ describe('event types', async () => {
   const set = (id: number[], loggingStrategy: string) =>
     admin.post(`${path}/logging-strategy`, { id, loggingStrategy });
 
-  test('are listed with what code says of them, and counted', async () => {
+  test('are listed with their declared properties, and counted', async () => {
     const reply = await admin.get(`${path}?filter=name==CONTACT_LOST`);
     expect(reply.body.results).toMatchObject([
       {
@@ -108,7 +108,7 @@ describe('event types', async () => {
     expect((await admin.get(`${path}/count/all`)).body).toMatchObject({ filtered: declared.length });
   });
 
-  test('that are not logged leave no row and are counted; mandatory ones cannot be turned off', async () => {
+  test('that are not logged write no row and are counted; mandatory ones cannot be disabled', async () => {
     const id = await idOf(shared, 'DOMAIN_MODIFIED');
     const create = () => admin.create(container, { name: `not logged ${Math.random()}` });
     const modify = async () =>
@@ -120,7 +120,7 @@ describe('event types', async () => {
     };
     for (const strategy of ['DISABLED', 'EXTERNAL']) {
       expect((await set([id], strategy)).code).toBe(200);
-      // In effect as soon as the node hears of it; until then events are treated as before.
+      // Takes effect when the node receives the notification; until then events are handled as before.
       const counted = `portreeve_events_total{type="DOMAIN_MODIFIED",outcome="${strategy.toLowerCase()}"} 1`;
       const isInEffect = async () => (await logged()) === 0 && (await service.metrics.page()).includes(counted);
       await expect.poll(isInEffect, patient).toBe(true);
@@ -136,14 +136,14 @@ describe('event types', async () => {
     ]);
   });
 
-  test('act on every node as soon as it hears of them, and not at all when a change is rolled back', async () => {
+  test('take effect on every node after its notification, and not if the change is rolled back', async () => {
     const node = await openNode({ database });
-    const other = new Client(node.app, admin.token);
+    const clientOfNode = new Client(node.app, admin.token);
     try {
       const id = await idOf(shared, 'API_TOKEN_ISSUED');
       const issue = async () => {
         const count = (await eventsOf(shared, 'API_TOKEN_ISSUED')).length;
-        await other.post('/auth/tokens', { name: 'of another node' });
+        await clientOfNode.post('/auth/tokens', { name: 'of another node' });
         return (await eventsOf(shared, 'API_TOKEN_ISSUED')).length - count;
       };
       expect(await issue()).toBe(1);
@@ -164,22 +164,22 @@ describe('event types', async () => {
     const id = await idOf(shared, 'API_TOKEN_ISSUED');
     const [member, stranger] = [await shared.caller({}), await shared.caller({})];
     const [outer, hosts] = await service.runtime.transact(systemOrigin('test'), async ({ records, client }) => {
-      const made: number[] = [];
+      const groupIDs: number[] = [];
       for (const [name, type] of [
         ['outer', 'ADMINISTRATOR'],
         ['hosts', 'HOST'],
         ['inner', 'ADMINISTRATOR'],
       ])
-        made.push((await records.create(group, { name, type })).id);
+        groupIDs.push((await records.create(group, { name, type })).id);
       await client.query('insert into group_member (group_id, element_type, member_id) values ($1, 7, $2)', [
-        made[2],
+        groupIDs[2],
         member.accountId,
       ]);
       await client.query('insert into group_closure (ancestor_id, descendant_id, depth) values ($1, $2, 1)', [
-        made[0],
-        made[2],
+        groupIDs[0],
+        groupIDs[2],
       ]);
-      return made as [number, number];
+      return groupIDs as [number, number];
     });
     const limit = (groupID: number | null) => admin.post(`${path}/group`, { id: [id], groupID });
     expect(await limit(hosts)).toMatchObject({ code: 422, body: { errorMessage: expect.stringContaining('HOST') } });
@@ -195,7 +195,7 @@ describe('event types', async () => {
     expect((await limit(null)).code).toBe(200);
   });
 
-  test('count their own live events, in a time if asked', async () => {
+  test('count their live events, optionally in a time range', async () => {
     const id = await idOf(shared, 'DOMAIN_CREATED');
     const count = async (query = '') => (await admin.get(`${path}/count/${id}${query}`)).body;
     const all = await eventsOf(shared, 'DOMAIN_CREATED');
@@ -208,7 +208,7 @@ describe('event types', async () => {
     expect((await admin.get(`${path}/count/${id}?from=yesterday`)).code).toBe(400);
   });
 
-  test('keep what administrators chose when nodes start, and take their words from code', async () => {
+  test('keep the settings of administrators when a node starts, and update their texts from the code', async () => {
     const id = await idOf(shared, 'DOMAIN_CREATED');
     await set([id], 'INTERNAL_AND_EXTERNAL');
     await runScript(database, `update event_type set description = 'forged', mandatory = true where id = ${id}`);

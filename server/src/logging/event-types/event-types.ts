@@ -14,13 +14,13 @@ import {
   version,
 } from '../../kernel/declare/field.ts';
 
-/** What kinds of events there are, and how each is logged. Code says what they are; a row is upserted when a node starts. */
+/** The event types and how each is logged. They are declared in code; each node upserts their rows when it starts. */
 export const eventTypes = collection({
   name: 'event-type',
   title: 'Event type',
   path: '/logging/event-types',
   permission: 'events-alarms',
-  doc: 'Event types and how each is logged. They are defined in code: only strategy and group can be changed.',
+  doc: 'Event types and how each is logged. They are defined in code; only strategy and group can be changed.',
   columns: ['id', 'name', 'category', 'loggingStrategy', 'groupID', 'mandatory', 'displayName'],
   patterns: ['list', 'count', 'countAll'],
   sections: {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { CacheInvalidation, InvalidationState, Sql } from '../../context.ts';
 import type { EventCategory, LoggingStrategy } from '../../kernel/declare/event-type.ts';
 
-/** An event type as the table has it: code says what it is, administrators say how it is logged. */
+/** A stored event type, with the logging settings of administrators. */
 export interface KnownEventType {
   id: number;
   name: string;
@@ -27,30 +27,30 @@ export class KnownEventTypes {
     this.#pool = pool;
     this.#followed = generations.follow({
       channel: 'event_types_changed',
-      // Types are never deleted and versions only grow, so their sum is another one after each change.
+      // Types are never deleted and versions only grow, so each change raises their sum.
       sql: 'select coalesce(sum(t.version), 0)::bigint from event_type t',
       forget: () => {
         this.#byName = undefined;
-        return this.#remember();
+        return this.#load();
       },
     });
   }
 
-  /** A transaction that finds nothing remembered looks for itself, and keeps it to itself: what it sees may be rolled back. */
-  async named(client: pg.PoolClient, name: string): Promise<KnownEventType> {
-    const known = this.#followed.isTrusted() ? this.#byName?.get(name) : undefined;
-    const found = known ?? (await read(client)).get(name);
-    if (!found) throw new Error(`no event type is called ${name}`);
-    return found;
+  /** Returns a type by name. Without a cached one, reads it in the transaction and does not cache it, because it may be rolled back. */
+  async byName(client: pg.PoolClient, name: string): Promise<KnownEventType> {
+    const cachedType = this.#followed.isTrusted() ? this.#byName?.get(name) : undefined;
+    const eventTypeOfName = cachedType ?? (await read(client)).get(name);
+    if (!eventTypeOfName) throw new Error(`no event type is called ${name}`);
+    return eventTypeOfName;
   }
 
-  async #remember(): Promise<void> {
+  async #load(): Promise<void> {
     const generation = this.#followed.generation();
     try {
       const types = await read(this.#pool);
       if (generation === this.#followed.generation()) this.#byName = types;
     } catch {
-      // Until the next change everybody looks for themselves.
+      // Until the next change, each transaction reads the types itself.
     }
   }
 }

@@ -7,28 +7,28 @@ export interface NumberedEventType extends EventType {
   id: number;
 }
 
-/** Numbers from here on belong to types that are registered while the service runs. */
+/** First number of the types that are registered at run time. */
 export const runtimeTypesFrom = 100_000;
 
 /**
- * Gives every type the number that the checked-in list has for its name. The list only grows: `npm run generate` adds new names at
- * its end and changes none, so a number never comes to mean something else.
+ * Adds to every type its number from the checked-in list. `npm run generate` only appends new names to the list, so a number never changes
+ * its meaning.
  */
 export function numbered(
   types: readonly EventType[],
   numbers: Readonly<Record<string, number>>,
 ): readonly NumberedEventType[] {
-  const seen = new Set<string>();
+  const declaredNames = new Set<string>();
   return types.map((type) => {
-    if (seen.has(type.name)) throw new Error(`The event type ${type.name} is declared twice.`);
-    seen.add(type.name);
+    if (declaredNames.has(type.name)) throw new Error(`The event type ${type.name} is declared twice.`);
+    declaredNames.add(type.name);
     const id = numbers[type.name];
     if (id === undefined) throw new Error(`The event type ${type.name} has no number; run npm run generate.`);
     return { ...type, id };
   });
 }
 
-/** Names and texts are code's; strategy and group, once there, are the administrators'. A row that is as it should be is left alone. */
+/** Updates names and texts from the code; keeps the strategy and group of existing rows. Unchanged rows are not written. */
 const upsertSql = `
 insert into event_type as t (id, name, display_name, description, category, element_type, format, logging_strategy, clear_event_type_id,
   mandatory, droppable, postable, syslog_severity, note)
@@ -46,7 +46,7 @@ where (t.name, t.display_name, t.description, t.category, t.element_type, t.form
   is distinct from (excluded.name, excluded.display_name, excluded.description, excluded.category, excluded.element_type, excluded.format,
     excluded.clear_event_type_id, excluded.mandatory, excluded.droppable, excluded.postable, excluded.syslog_severity)`;
 
-/** Makes the table say what this release declares; nodes that start at the same time wait for each other. */
+/** Stores the event types of this release. Nodes that start at the same time wait for each other. */
 export async function upsertEventTypes(pool: pg.Pool, types: readonly NumberedEventType[]): Promise<void> {
   const ids = new Map(types.map(({ name, id }) => [name, id]));
   const rows = types.map((type) => ({ ...type, clearId: type.clear === null ? null : clearId(type, ids) }));

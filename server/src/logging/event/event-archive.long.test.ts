@@ -8,7 +8,7 @@ const path = event.path!;
 describe('archived events', async () => {
   const { admin, service, database, caller } = await world({ jobs: 'work' });
 
-  test('a day of events leaves the database for a file and comes back as it was, row for row', async () => {
+  test('moves a day of events to a file, and restores it row by row', async () => {
     const { pool } = service.runtime;
     const archives = service.archives!;
     const { daysAgoMs, makePastSlices } = pastDays();
@@ -34,7 +34,7 @@ describe('archived events', async () => {
     expect((await hash()).count).toBe(0);
     const { results } = (await admin.get(`${path}/archive`)).body;
     expect(results).toMatchObject([{ log: 'event', rows: 500, state: 'OFFLINE', from: `${slice}T00:00:00.000Z` }]);
-    // With those of slices that were made ahead long ago, where the database was cloned from an old one.
+    // Includes slices that were created ahead, in a database cloned from an old one.
     const purged = (await admin.get(`${path}?filter=name==LOG_PURGED`)).body.results!;
     expect(purged.filter(({ attributes }) => (attributes as { slice: string }).slice === slice)).toMatchObject([
       { category: 'LOGGING', elementName: 'log-age', attributes: { log: 'event', slice } },
@@ -44,7 +44,7 @@ describe('archived events', async () => {
       .poll(async () => (await admin.get(`${path}/archive/import/status`)).body.results![0]!.state, { timeout: 60_000 })
       .toBe('DONE');
     expect(await hash()).toEqual(before);
-    // The audit log's archives are here too, for those who may see it.
+    // Lists the archives of the audit log too, for callers who may view it.
     const viewer = await caller({ 'events-alarms': ['view'] });
     expect((await viewer.get(`${path}/archive?log=audit_record`)).code).toBe(403);
     expect((await admin.get(`${path}/archive?log=audit_record`)).code).toBe(200);

@@ -14,12 +14,12 @@ const externalMax = 200;
 const notesMax = 1_000;
 const noteText = { kind: 'text', min: 1, max: 2_000, doc: 'Text of the note.' } as const satisfies Shape;
 
-/** A script or another system posts an event. It is processed like an event of the service itself. */
+/** Logs an event from a script or another system, like an event of the service. */
 const create = action(event, {
   name: 'create',
   method: 'POST',
   path: '',
-  doc: 'Log an event from outside; a type EXT_… is registered when it is first used',
+  doc: 'Log an external event',
   verb: 'add',
   success: 201,
   saves: true,
@@ -65,20 +65,20 @@ const create = action(event, {
       message,
       attributes,
     });
-    // What its type does not log is taken, counted, and nowhere to be found.
+    // An event that its type does not log is accepted and counted, but has no record.
     if (id === undefined) return { httpCode: 200 };
     return { location: `/api/v2${event.path}/${id}`, ...(dryRun && { results: [await tx.records.fetch(event, id)] }) };
   },
 });
 
-/** The type of a posted event; one that only others know is registered when it is first used. */
+/** Returns the type of a posted event. A new EXT_ type is registered when it is first used. */
 async function postedType(tx: WriteTx, name: string, elementType: number): Promise<EventType> {
-  const known = await storedType(tx, name);
+  const existingType = await storedType(tx, name);
   const external = externalType(name, elementType);
-  if (known?.postable) return external;
-  if (known || !/^EXT_[A-Z0-9_]{1,60}$/.test(name))
+  if (existingType?.postable) return external;
+  if (existingType || !/^EXT_[A-Z0-9_]{1,60}$/.test(name))
     throw rejected(`name: ${name} cannot be posted; use a name that starts with EXT_.`, '/name');
-  // Two who post the same new name at once: the second waits, and finds it.
+  // Of two concurrent requests with the same new name, the second waits and finds the type.
   await tx.client.query(`select pg_advisory_xact_lock(hashtext('event-types'))`);
   if (await storedType(tx, name)) return external;
   await refuseTooMany(tx);
@@ -113,24 +113,24 @@ async function refuseTooMany(tx: WriteTx): Promise<void> {
     throw rejected(`name: the limit of ${externalMax} EXT_… types is reached; use an existing one.`, '/name');
 }
 
-/** An event is history: only notes can be added. */
+/** Adds notes to an event, whose other fields never change. */
 const update = action(event, {
   name: 'update',
   method: 'POST',
   path: '/{id}',
-  doc: 'Add notes to an event; no other field can be changed',
+  doc: 'Add notes to an event',
   saves: true,
   body: inputShape(event),
   example: { notes: [{ text: 'Seen; the UPS is being replaced.' }] },
   errors: ['protected', 'rejected'],
   async run({ id, body, dryRun }, { tx }) {
-    const { notes = [], ...sent } = body;
+    const { notes = [], ...changes } = body;
     const stored = await tx.records.fetch(event, id);
     if (!stored) throw notFound('Event', id);
-    const changed = Object.entries(sent).find(([name, value]) => !same(value, (stored as RecordValue)[name]))?.[0];
+    const changed = Object.entries(changes).find(([name, value]) => !same(value, (stored as RecordValue)[name]))?.[0];
     if (changed) throw protectedRecord(`${changed}: events are immutable; only notes can be added.`);
     for (const note of notes) {
-      if (stored.notes.some((each) => same(each, note))) continue;
+      if (stored.notes.some((storedNote) => same(storedNote, note))) continue;
       if (note.date !== undefined || note.user !== undefined)
         throw protectedRecord('notes: existing notes cannot be changed; add a note with only its text.');
       if (!note.text) throw rejected('notes: a new note needs a text.', '/notes');
@@ -140,12 +140,12 @@ const update = action(event, {
   },
 });
 
-/** Without events it is a line of the shift log. */
+/** Adds a note to events. Without events, logs it as an event of its own, for a shift log. */
 const note = action(event, {
   name: 'note',
   method: 'POST',
   path: '/note',
-  doc: 'Add a note to events, or without events log it as an event of its own',
+  doc: 'Add a note to events, or log it as a separate event',
   body: {
     kind: 'object',
     name: 'EventNoteRequest',
@@ -160,10 +160,10 @@ const note = action(event, {
   async run({ body }, { tx }) {
     const { id = [], text } = body;
     if (id.length === 0) await tx.emit({ type: adminNote, element: { id: 0, name: tx.origin.user }, message: text });
-    for (const each of distinctIds(id)) {
-      const stored = await tx.records.fetch(event, each);
-      if (!stored) throw notFound('Event', each);
-      await addNote(tx, each, stored, text);
+    for (const eventID of distinctIds(id)) {
+      const stored = await tx.records.fetch(event, eventID);
+      if (!stored) throw notFound('Event', eventID);
+      await addNote(tx, eventID, stored, text);
     }
     return {};
   },
@@ -189,7 +189,7 @@ async function addNote(tx: WriteTx, id: number, { name }: { name: string }, text
   ]);
 }
 
-/** Containers show the newest of some events: this says whether this one is. */
+/** Lists the container that shows this event as the latest of its type, if any. */
 const usage = action(event, {
   name: 'usage',
   method: 'GET',
@@ -206,16 +206,16 @@ const usage = action(event, {
 
 async function embeddingContainer({ db, list }: Context, id: number): Promise<string | undefined> {
   const { records } = await list(event, { filter: [`id==${id}`], start: 0, count: 1 });
-  const [found] = records;
-  if (!found) throw notFound('Event', id);
-  if (found.elementType !== containerElementType) return undefined;
+  const [eventRecord] = records;
+  if (!eventRecord) throw notFound('Event', id);
+  if (eventRecord.elementType !== containerElementType) return undefined;
   const shown = await db
     .selectFrom('latest_event')
     .innerJoin('container', 'container.id', 'latest_event.element_id')
     .select(['container.name', 'latest_event.event'])
     .where('latest_event.element_type', '=', containerElementType)
-    .where('latest_event.element_id', '=', found.elementID)
-    .where('latest_event.name', '=', found.name)
+    .where('latest_event.element_id', '=', eventRecord.elementID)
+    .where('latest_event.name', '=', eventRecord.name)
     .executeTakeFirst();
   return shown?.event.id === id ? shown.name : undefined;
 }
@@ -223,12 +223,12 @@ async function embeddingContainer({ db, list }: Context, id: number): Promise<st
 const time = { kind: 'time', nullable: true } as const satisfies Shape;
 const { count } = shapes;
 
-/** What a page about events offers to choose from, and how much there is. */
+/** Returns the values that events can be filtered by, and the numbers of events per day. */
 const supportingInfo = action(event, {
   name: 'supporting-info',
   method: 'GET',
   path: '/supporting-info',
-  doc: 'Read the values that events can be filtered by, and the event counts of the last 30 days',
+  doc: 'Return the filter values of events and counts per day',
   result: {
     kind: 'object',
     name: 'EventSupportingInfo',
@@ -286,7 +286,7 @@ const supportingInfo = action(event, {
   },
 });
 
-/** From the counters that each slice of the log has: nothing is counted for this. */
+/** Reads the number of events per day from the row counters of the log's slices. */
 const eventsPerDay = (db: Context['db'], nowMs: number) =>
   db
     .selectFrom('log_slice_count')

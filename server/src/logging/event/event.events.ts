@@ -1,6 +1,6 @@
 import { eventType } from '../../kernel/declare/event-type.ts';
 
-/** A word in the shift log: "maintenance in hall A started". */
+/** A note in the event log, such as "maintenance in hall A started". */
 export const adminNote = eventType({
   name: 'ADMIN_NOTE',
   description: 'An administrator added a note to the log.',

@@ -3,7 +3,7 @@ import { protectedRecord } from '../../kernel/failure.ts';
 import { event } from './event.ts';
 
 export const eventRules = rules(event, {
-  /** What must be in the log for ever cannot be deleted from it; what was said about an event goes with it. */
+  /** Rejects the deletion of mandatory events. Deletes the notes with an event. */
   async beforeDelete({ id, name, eventTypeID }, { tx }) {
     const { rows } = await tx.client.query<{ mandatory: boolean }>(
       'select t.mandatory from event_type t where t.id = $1',

@@ -6,9 +6,9 @@ import type { KeptEvent } from '../../kernel/declare/embedded-event.ts';
 import { type EventEntry, fillFormat } from '../../kernel/declare/event-type.ts';
 import type { KnownEventType, KnownEventTypes } from '../event-types/event-types.service.ts';
 
-const everyAdapter = everyRow(adapter, 'an event of a host is found by its MAC address, whoever looks for it');
+const everyAdapter = everyRow(adapter, 'an event of a host has its MAC address, independently of who views it');
 
-/** An event of a host that names no MAC address has that of the first connected adapter, else of the oldest. */
+/** MAC address for an event of a host without one: that of the first connected adapter, otherwise of the oldest. */
 const macOfHost = `case when e."elementType" = 4 then (select a.physical_address from ${everyAdapter} a
     where a.host_id = e."elementId"
     order by not exists (select from connection_active c where c.mac = a.physical_address), a.id limit 1) end`;
@@ -43,8 +43,8 @@ const host = 4;
 const attributeCharacters = 1_000;
 
 /**
- * Writes events in the transaction that causes them. Their type decides: what is not logged here, or happens outside the group that the
- * type is limited to, is only counted. Those that a record embeds are also kept at hand for it.
+ * Returns a function that writes events in the transaction that causes them. Events that their type does not log here, or that concern no
+ * member of the type's group, are only counted. Events that records embed are also stored in `latest_event`.
  */
 export const eventWriter = (options: {
   types: KnownEventTypes;
@@ -55,7 +55,7 @@ export const eventWriter = (options: {
   return async (client, origin, entries) => {
     const logged: object[] = [];
     for (const entry of entries) {
-      const type = await types.named(client, entry.type.name);
+      const type = await types.byName(client, entry.type.name);
       const outcome = await outcomeOf(client, type, entry);
       counter.add({ type: type.name, outcome });
       if (outcome === 'logged') logged.push(rowOf(type, entry, origin));
@@ -66,8 +66,8 @@ export const eventWriter = (options: {
       text: insertSql,
       values: [JSON.stringify(logged), origin.requestId],
     });
-    const kept = rows.filter(({ name }) => embedded.has(name));
-    if (kept.length > 0) await keepAtHand(client, kept);
+    const embeddedRows = rows.filter(({ name }) => embedded.has(name));
+    if (embeddedRows.length > 0) await storeLatest(client, embeddedRows);
     return rows.map(({ id }) => id);
   };
 };
@@ -88,7 +88,7 @@ async function outcomeOf(
   return rows[0]!.isMember ? 'logged' : 'outside-group';
 }
 
-/** The event as a row; its text is the format of its type, filled in. */
+/** Returns the row of an event, with the filled format of its type as text. */
 function rowOf(type: KnownEventType, entry: EventEntry, origin: Origin): object {
   const { element, message = null, attributes = {} } = entry;
   const elementType = element.type ?? type.elementType;
@@ -116,16 +116,16 @@ const shortened = (attributes: NonNullable<EventEntry['attributes']>): Record<st
     Object.entries(attributes).map(([key, value]) => [key, String(value).slice(0, attributeCharacters)]),
   );
 
-const keepSql = `
+const storeLatestSql = `
 insert into latest_event (element_type, element_id, name, event)
 select k."elementType", k."elementId", k.name, k.event
 from jsonb_to_recordset($1::jsonb) k("elementType" integer, "elementId" bigint, name text, event jsonb)
 on conflict (element_type, element_id, name) do update set event = excluded.event`;
 
-async function keepAtHand(client: pg.PoolClient, rows: readonly Inserted[]): Promise<void> {
-  // Of one name for one element the newest, which comes last.
+async function storeLatest(client: pg.PoolClient, rows: readonly Inserted[]): Promise<void> {
+  // Keeps the last, newest event per element and name.
   const newest = new Map(rows.map((row) => [`${row.element_type} ${row.element_id} ${row.name}`, row]));
-  const kept = [...newest.values()].map((row) => ({
+  const latestEvents = [...newest.values()].map((row) => ({
     elementType: row.element_type,
     elementId: row.element_id,
     name: row.name,
@@ -137,5 +137,5 @@ async function keepAtHand(client: pg.PoolClient, rows: readonly Inserted[]): Pro
       text: row.event_format_string,
     } satisfies KeptEvent,
   }));
-  await client.query({ name: 'event.keep', text: keepSql, values: [JSON.stringify(kept)] });
+  await client.query({ name: 'event.keep', text: storeLatestSql, values: [JSON.stringify(latestEvents)] });
 }

@@ -66,14 +66,14 @@ describe('events', async () => {
     expect((await newest('name==EVENT_TYPE_CREATED')).elementName).toBe(sample.name);
   });
 
-  test('are answered by a dry run as they would be, and not logged', async () => {
+  test('are returned by a dry run, and not logged', async () => {
     const message = 'Tried only';
     const reply = await admin.post(`${path}?dryRun=true`, { ...sample, message });
     expect(reply).toMatchObject({ code: 200, body: { results: [{ name: sample.name, message }] } });
     expect((await admin.get(`${path}?filter=${encodeURIComponent(`message=="${message}"`)}`)).body.filtered).toBe(0);
   });
 
-  test("are refused when their type is the service's own, or no more types are taken", async () => {
+  test('are rejected if their type belongs to the service, or the limit of types is reached', async () => {
     const post = (body: object) => admin.post(path, { ...sample, ...body });
     for (const name of ['ADMIN_LOGIN_FAILED', 'NO_SUCH_TYPE', 'EXT_'])
       expect(await post({ name }), name).toMatchObject({ code: 422, body: { status: 'rejected' } });
@@ -96,7 +96,7 @@ describe('events', async () => {
     expect((await post({ name: sample.name })).code).toBe(201);
   });
 
-  test('that their type does not log are taken and cannot be found', async () => {
+  test('that their type does not log are accepted and cannot be found', async () => {
     const [type] = (await admin.get('/logging/event-types?filter=name==EXT_FULL_8')).body.results!;
     await admin.post('/logging/event-types/logging-strategy', { id: [type!.id], loggingStrategy: 'DISABLED' });
     // Nodes cache event types; also the node that changed one reloads it on a notification.
@@ -107,22 +107,22 @@ describe('events', async () => {
     expect((await admin.get(`${path}?filter=name==EXT_FULL_8`)).body.filtered).toBe(0);
   });
 
-  test('of mandatory types cannot be deleted, alone or among others; notes go with an event', async () => {
+  test('of mandatory types cannot be deleted, alone or among others; notes are deleted with their event', async () => {
     await new Client(service.app, '').post('/auth/login', { userID: 'nobody', password: 'wrong' });
     const mandatory = (await newest('name==ADMIN_LOGIN_FAILED')).id;
-    const other = await admin.create(event, sample);
-    await admin.post(`${path}/note`, { id: [other], text: 'goes with it' });
+    const otherID = await admin.create(event, sample);
+    await admin.post(`${path}/note`, { id: [otherID], text: 'goes with it' });
     for (const reply of [
       await admin.delete(`${path}/${mandatory}`),
       await admin.post(`${path}/${mandatory}/delete`),
-      await admin.post(`${path}/delete`, { id: [other, mandatory] }),
+      await admin.post(`${path}/delete`, { id: [otherID, mandatory] }),
     ])
       expect(reply).toMatchObject({ code: 409, body: { status: 'protected' } });
-    expect((await admin.delete(`${path}/${other}`)).code).toBe(200);
-    const { rows } = await service.runtime.pool.query('select from event_note where event_id = $1', [other]);
+    expect((await admin.delete(`${path}/${otherID}`)).code).toBe(200);
+    const { rows } = await service.runtime.pool.query('select from event_note where event_id = $1', [otherID]);
     expect(rows).toEqual([]);
     const audit = await admin.get(
-      `/logging/audit?count=1&filter=${encodeURIComponent(`auditObjectType.dbTableName==event;liveDBID==${other};action==DELETE`)}`,
+      `/logging/audit?count=1&filter=${encodeURIComponent(`auditObjectType.dbTableName==event;liveDBID==${otherID};action==DELETE`)}`,
     );
     expect(audit.body.results![0]!.changes).toContainEqual({
       field: 'message',
@@ -132,7 +132,7 @@ describe('events', async () => {
     });
   });
 
-  test('get notes, which alone can be added to them', async () => {
+  test('accept new notes and no other change', async () => {
     const id = await admin.create(event, sample);
     const record = await admin.fetch(event, id);
     expect((await admin.post(`${path}/${id}`, record)).code).toBe(200);
@@ -156,7 +156,7 @@ describe('events', async () => {
     expect(audit.body.results).toMatchObject([{ summary: 'note: Seen' }, { summary: 'note: Done' }]);
   });
 
-  test('get one note together, and a note without events is an event itself', async () => {
+  test('accept one note for several events, and a note without events is an event itself', async () => {
     const ids = [await admin.create(event, sample), await admin.create(event, sample)];
     expect((await admin.post(`${path}/note`, { id: ids, text: 'Power is back' })).code).toBe(200);
     for (const id of ids) expect((await admin.fetch(event, id)).notes).toMatchObject([{ text: 'Power is back' }]);
@@ -169,7 +169,7 @@ describe('events', async () => {
     });
   });
 
-  test('say which container shows them, to those who may see containers', async () => {
+  test('report which container shows them, to callers who may view containers', async () => {
     const id = await admin.create(container, { name: 'Shown' });
     const created = await newest(`elementType==1;elementID==${id}`);
     const usage = async (client: Client) => (await client.get(`${path}/${created.id}/usage`)).body.results;
@@ -177,12 +177,12 @@ describe('events', async () => {
     expect(await usage(await shared.caller({ 'events-alarms': ['view'] }))).toEqual([
       { name: 'Container', children: ['1 hidden'] },
     ]);
-    const other = await admin.create(event, sample);
-    expect((await admin.get(`${path}/${other}/usage`)).body.results).toEqual([]);
+    const otherID = await admin.create(event, sample);
+    expect((await admin.get(`${path}/${otherID}/usage`)).body.results).toEqual([]);
     expect((await admin.get(`${path}/999/usage`)).code).toBe(404);
   });
 
-  test('say what they can be filtered by, and how many there were each day', async () => {
+  test('report their filter values and their number per day', async () => {
     const [info] = (await admin.get(`${path}/supporting-info`)).body.results! as [Record<string, unknown>];
     expect(Object.keys(info)).toEqual(['eventTypes', 'categories', 'elementTypes', 'oldestLive', 'newest', 'perDay']);
     expect(info.eventTypes).toContainEqual(expect.objectContaining({ name: 'CONTACT_LOST', category: 'DEVICE' }));
@@ -194,7 +194,7 @@ describe('events', async () => {
     expect(Date.parse(String(info.oldestLive))).toBeLessThanOrEqual(Date.parse(String(info.newest)));
   });
 
-  test('are told of signing in and out, and of tokens', async () => {
+  test('are emitted for logins, logouts and tokens', async () => {
     const anybody = new Client(service.app, '');
     const logIn = async (userID: string, password: string) => anybody.post('/auth/login', { userID, password });
     await logIn('nobody-at-all', 'wrong');
@@ -235,7 +235,7 @@ describe('a token that posts events', async () => {
   let now = 1_000;
   const { admin: script } = await world({ monotonicMs: () => now });
 
-  test('is let in fifty times a second', async () => {
+  test('is limited to fifty events per second', async () => {
     const post = async () => (await script.post(path, { name: 'EXT_TICK', elementType: 0, message: 'tick' })).code;
     const codes: number[] = [];
     for (let n = 0; n < 52; n++) codes.push(await post());

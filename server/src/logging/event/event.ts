@@ -8,7 +8,7 @@ import { instantSql } from '../../kernel/values/time.ts';
 
 const id = shapes.count;
 
-/** What somebody said about an event later. */
+/** A note that was added to an event. */
 const note = {
   kind: 'object',
   name: 'EventNote',
@@ -22,7 +22,7 @@ const note = {
 const notesSql = `coalesce((select jsonb_agg(jsonb_build_object('user', n."user", 'date', ${instantSql('n.at')}, 'text', n.text) order by n.id)
   from event_note n where n.event_id = r.id), '[]'::jsonb)`;
 
-/** Everything noteworthy that happened. */
+/** The log of events of the network and the service. */
 export const event = log({
   name: 'event',
   title: 'Event',
@@ -51,13 +51,13 @@ export const event = log({
       shapes.code(['logged', 'raised or joined an alarm', 'that alarm is cleared', 'cleared an alarm']),
       '0',
     ),
-    name: text({ max: 80, search: true, doc: 'The name of its event type.' }),
+    name: text({ max: 80, search: true, doc: 'Name of the event type.' }),
     elementType: field<number>(
       { kind: 'integer', min: 0, max: elementTypes.length - 1 },
       { doc: `Type of the element it concerns: ${elementTypes.map((name, code) => `${code} ${name}`).join(', ')}.` },
     ),
-    elementID: field<number>(id, { doc: 'Identity of the element it concerns.' }),
-    elementName: text({ max: 300, nullable: true, search: true, doc: 'Its name at that time.' }),
+    elementID: field<number>(id, { doc: 'Identity of the element that the event concerns.' }),
+    elementName: text({ max: 300, nullable: true, search: true, doc: 'Name of the element at that time.' }),
     message: text({ max: 4_000, nullable: true, search: true, doc: 'Additional text from the source of the event.' }),
     timeOfEvent: computed<string>({ kind: 'time' }, 'r.at'),
     version: computed<number>({ kind: 'decimal', min: 0, max: 1_000 }, '1', { doc: 'Version of the event format.' }),
@@ -68,13 +68,13 @@ export const event = log({
     eventFormatString: text({ max: 4_000, search: true, doc: 'Formatted text of the event.' }),
     eventTypeID: field<number>(id, { doc: 'Identity of its event type.' }),
     category: choice(eventCategories, { doc: 'Part of the network or the service that it concerns.' }),
-    hostID: field<number | null>({ ...id, nullable: true }, { doc: 'Host it concerns.' }),
+    hostID: field<number | null>({ ...id, nullable: true }, { doc: 'Host that the event concerns.' }),
     mac: field<string | null>({ kind: 'mac', nullable: true }),
     ip: field<string | null>(
       { kind: 'address', nullable: true },
       { doc: 'IP address of the host, or of the client that caused it.' },
     ),
-    userName: text({ max: 120, nullable: true, doc: 'User it concerns, or who caused it.' }),
+    userName: text({ max: 120, nullable: true, doc: 'User that the event concerns, or who caused it.' }),
     location: text({ max: 300, nullable: true, doc: 'Location as text.' }),
     attributes: map<string>({ value: { kind: 'text', max: 1_000 }, max: 50 }, { doc: 'Additional values by name.' }),
     notes: {
@@ -88,6 +88,6 @@ export const event = log({
     alarmIDs: computed<number[]>({ kind: 'list', item: id, max: 1_000 }, `'[]'::jsonb`, {
       doc: 'Alarms it raised, joined or cleared.',
     }),
-    requestID: text({ max: 80, nullable: true, doc: 'The request or job that caused it.' }),
+    requestID: text({ max: 80, nullable: true, doc: 'Request or job that caused the event.' }),
   },
 });

@@ -52,7 +52,7 @@ export function fillTemplate(template: string, values: TemplateValues, unfilled:
   return isWhole || unfilled === 'keep' ? text : null;
 }
 
-/** The first octet of the value, which tells whether frames are tagged (RFC 4675, section 2.1). */
+/** The first octet of the value: whether frames are tagged (RFC 4675, section 2.1). */
 const egress = { tagged: 0x31, untagged: 0x32 };
 
 /** Returns the variables of a VLAN, by its number. */
