@@ -95,7 +95,7 @@ describe('reading switches', () => {
     ['qbridge', access, v3],
     ['cisco-ios', cisco, v2c],
     ['cisco-ios', cisco, v3],
-  ] as const)('%s at %s: who it is', async (name, host, credential) => {
+  ] as const)('%s at %s: identifies the device', async (name, host, credential) => {
     const identity = await driver(name).identify(accessTo(host, credential));
     expect(identity).toMatchObject({
       driver: name,
@@ -168,7 +168,7 @@ describe('reading switches', () => {
     expect(entries[0]).toMatchObject({ vlan: null, status: 'learned' });
   });
 
-  test('a router by either table of addresses, and what tells that it routes', async () => {
+  test('reads a router by either address table, and detects that it routes', async () => {
     for (const [ip, vlan] of [
       ['10.1.0.9', 10],
       ['10.2.0.9', 20],
@@ -276,7 +276,7 @@ describe('writing VLANs to a qbridge', () => {
     await qbridge.writeVlan(accessTo(access), portsToVlan(1, 7, 8, 30));
   });
 
-  test('makes no VLAN, and tells the port that is none', async () => {
+  test('creates no VLAN, and reports an interface that is not a port', async () => {
     const outcomes = await qbridge.writeVlan(accessTo(access), [
       ...portsToVlan(77, 7),
       { ifIndex: 14_501, vlan: 30 },
@@ -295,7 +295,7 @@ describe('writing VLANs to a qbridge', () => {
     await qbridge.writeVlan(accessTo(access), portsToVlan(1, 9));
   });
 
-  test('tells what one port is refused, moves the others, and leaves no port in two VLANs', async () => {
+  test('reports the failure of one port, moves the others, and leaves no port in two VLANs', async () => {
     await switches.failWrites(access, { word: 'genErr', under: '1.3.6.1.2.1.17.7.1.4.5.1.1', times: 2 });
     const outcomes = await qbridge.writeVlan(accessTo(access), portsToVlan(30, 7, 8, 9));
     await switches.failWrites(access, null);
@@ -310,7 +310,7 @@ describe('writing VLANs to a qbridge', () => {
     await qbridge.writeVlan(accessTo(access), portsToVlan(1, 8, 9));
   });
 
-  test('with a community that may only read says so for the port, and changes nothing', async () => {
+  test('reports a read-only community for the port, and changes nothing', async () => {
     const [outcome] = await qbridge.writeVlan(accessTo(access, v2c, v2c), portsToVlan(30, 7));
     expect(outcome).toMatchObject({ current: 1, isWritten: false });
     expect(outcome!.error).toBe(
@@ -378,7 +378,7 @@ describe('writing VLANs to a Cisco', () => {
     await ios.writeVlan(accessTo(cisco), portsToVlan(1, 7, 8, 9));
   });
 
-  test('makes no VLAN, and tells what one port is refused', async () => {
+  test('creates no VLAN, and reports the failure of one port', async () => {
     const [unknown, trunk] = await ios.writeVlan(accessTo(cisco), [
       ...portsToVlan(77, 7),
       { ifIndex: 5_001, vlan: 30 },

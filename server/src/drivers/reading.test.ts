@@ -94,7 +94,7 @@ describe('forwarding tables', () => {
     ]);
   });
 
-  test('have every MAC address of a host once, as its index says it', () => {
+  test('have every MAC address once, read from its index', () => {
     const hosts = fc.uniqueArray(
       bytes(6).map((mac) => [mac[0]! & 0xfe, ...mac.subarray(1, 5), mac[5]! | 1]),
       { selector: String, maxLength: 50 },
@@ -142,7 +142,7 @@ describe('forwarding tables', () => {
 describe('address tables', () => {
   const mac = Buffer.from('020000000007', 'hex');
 
-  test('of both kinds say the same for IPv4, and the newer one knows IPv6', () => {
+  test('of both kinds agree for IPv4, and the newer one has IPv6', () => {
     const expected = [{ ifIndex: 10, ip: '10.1.2.3', mac: '02:00:00:00:00:07' }];
     expect(readMediaTable([octets([10, 10, 1, 2, 3], mac)])).toEqual(expected);
     expect(readPhysicalTable([octets([10, 1, 4, 10, 1, 2, 3], mac)])).toEqual(expected);
@@ -196,12 +196,12 @@ describe('neighbours', () => {
     ['its MAC address', 3, Buffer.from('020000000002', 'hex')],
     ['its number', 7, '10102'],
     ['its description', 7, 'GigabitEthernet1/0/2'],
-  ])('are on the interface that the device tells by %s', (_what, kind, id) => {
+  ])('are on the interface that the device reports by %s', (_what, kind, id) => {
     const localPorts = readLocalPorts([[integer([77], kind)], [octets([77], id)], []], interfaces);
     expect(localPorts).toEqual(new Map([[77, id === 'to the core' ? 10_101 : 10_102]]));
   });
 
-  test('are on the bridge port of that number when the device tells nothing else', () => {
+  test('are on the bridge port of that number if the device reports nothing else', () => {
     expect(readLocalPorts([[integer([2], 7)], [octets([2], '')], []], interfaces)).toEqual(new Map([[2, 10_102]]));
   });
 
@@ -251,7 +251,7 @@ test('answers to ping are read by address', () => {
   expect(readTime('ICMP Host Unreachable from 10.0.0.9')).toBeUndefined();
 });
 
-test('radios tell their networks and addresses, and one without a name is none', async () => {
+test('reads networks and addresses of radios, and ignores a network without a name', async () => {
   const octetsAt = (radio: number, value: string | Buffer) => octets([radio], value);
   const columns = [
     [octetsAt(7, 'corp'), octetsAt(8, 'corp'), octetsAt(9, '')],

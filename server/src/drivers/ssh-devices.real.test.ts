@@ -53,14 +53,14 @@ describe('an access point over SSH', () => {
     ]);
   });
 
-  test('sends a host away where it is, and says when it does not', async () => {
+  test('disconnects a host from its radio, and reports a failure', async () => {
     expect(await hostapd.disconnectHost(deviceAccess(), guest!)).toBe(true);
     expect(device.ran().at(-1)).toBe(`hostapd_cli -i wlan0_1 deauthenticate ${guest}`);
     expect(await hostapd.disconnectHost(deviceAccess(), '02:00:00:00:00:99')).toBe(false);
     await expect(hostapd.disconnectHost(deviceAccess(), staff!)).rejects.toThrow(`did not disconnect ${staff}`);
   });
 
-  test('and a firewall tell since when they run, and the firewall whom it knows', async () => {
+  test('reports its uptime, and a firewall its ARP table', async () => {
     const firewall = drivers.of('linux-firewall') as Required<Driver>;
     expect(await hostapd.alive(deviceAccess())).toEqual({ uptimeTicks: 36_055 });
     expect(await firewall.readArpTable(deviceAccess())).toEqual([{ ip: '10.0.0.7', mac: staff, ifIndex: null }]);

@@ -11,7 +11,7 @@ describe('what hostapd_cli prints', () => {
     expect(readInterfaceNames('Failed to connect to hostapd\n')).toEqual([]);
   });
 
-  test('tells every network of a radio', () => {
+  test('contains every network of a radio', () => {
     const output =
       'state=ENABLED\nbss[0]=wlan0\nbssid[0]=02:00:00:00:01:00\nssid[0]=corp=1\nbss[1]=wlan0_1\nbssid[1]=02:00:00:00:01:01\nssid[1]=guest\n';
     expect(readBsses(output)).toEqual([
@@ -20,7 +20,7 @@ describe('what hostapd_cli prints', () => {
     ]);
   });
 
-  test('tells who may pass and who does not yet', () => {
+  test('distinguishes authorised stations from others', () => {
     const output =
       "Selected interface 'wlan0'\n02:00:00:00:00:07\nflags=[AUTH][ASSOC][AUTHORIZED]\naid=1\nvlan_id=30\n02:00:00:00:00:08\nflags=[AUTH][ASSOC]\n";
     expect(readStations(output)).toEqual([
@@ -63,7 +63,7 @@ test('whatever a device prints is read or left out', () => {
   );
 });
 
-test('how hosts join a network is told by its key management', () => {
+test('gives the security of a network by its key management', () => {
   const config = (keyManagement: string) => `bssid=02:00:00:00:01:00\nssid=corp\n${keyManagement}`;
   expect(readSecurity(config('wpa=2\nkey_mgmt=WPA-EAP WPA-EAP-SHA256\n'))).toBe('ENTERPRISE');
   expect(readSecurity(config('wpa=2\nkey_mgmt=WPA-PSK SAE\n'))).toBe('PSK');

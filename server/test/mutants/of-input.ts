@@ -194,7 +194,7 @@ export const ofInput: readonly Mutant[] = [
     from: 'const hasAllSecurity = message.hasAuth === (keys.auth !== undefined) &&',
     to: 'const hasAllSecurity = message.hasAuth === message.hasAuth ||',
     test: 'server/src/protocols/snmp/client.test.ts',
-    only: 'less security',
+    only: 'rejects a reply with a lower security level than the request',
   },
   {
     name: 'a forged reply of a RADIUS server counts',

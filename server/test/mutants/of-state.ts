@@ -145,7 +145,7 @@ export const ofState: readonly Mutant[] = [
     from: 'where p.device_id = $1 and d.id = p.device_id and p.node = $5`;',
     to: 'where p.device_id = $1 and d.id = p.device_id and $5::text is not null`;',
     test: 'server/src/device/polling/leases.test.ts',
-    only: 'who lost the lease',
+    only: 'a holder that lost its lease is notified, and cannot release the lease of another',
   },
   {
     name: 'two write to one device at once',
@@ -153,7 +153,7 @@ export const ofState: readonly Mutant[] = [
     from: 'where device_id = $1 and (write_until < now() or writer = $2) returning device_id`,',
     to: 'where device_id = $1 and (writer is distinct from $2 or writer = $2) returning device_id`,',
     test: 'server/src/device/port/port-management.test.ts',
-    only: 'one at a time in the cell',
+    only: 'serialises writes to a device in the cell, and returns an error after the wait limit',
   },
   {
     name: 'a worker that lost its discovery goes on writing',

@@ -169,7 +169,7 @@ describe('container', async () => {
     ]);
   });
 
-  test('the change mask of a monitor gathers what it has not told yet', async () => {
+  test('the change mask of a monitor accumulates changes that were not sent yet', async () => {
     const id = await admin.create(container, { name: 'masked', pollingInterval: 600 });
     const started = await admin.post('/device/container/monitor/start');
     await admin.post('/device/container', { id, pollingInterval: 700 });

@@ -22,14 +22,14 @@ function everyAddress(spans: readonly Span[]): string[] {
   });
 }
 
-test('a network is asked without its first and last address, unless it is a link of two or one address', () => {
+test('probes a network without its first and last address, unless it has two addresses or one', () => {
   expect(spanOf({ cidr: '10.0.0.0/24' })).toEqual({ first: '10.0.0.1', last: '10.0.0.254' });
   expect(spanOf({ cidr: '10.0.0.0/31' })).toEqual({ first: '10.0.0.0', last: '10.0.0.1' });
   expect(spanOf({ cidr: '10.0.0.7/32' })).toEqual({ first: '10.0.0.7', last: '10.0.0.7' });
   expect(spanOf({ cidr: '2001:db8::/126' })).toEqual({ first: '2001:db8::', last: '2001:db8::3' });
 });
 
-test('a range that is none says why', () => {
+test('reports why a range is invalid', () => {
   expect(spanOf({})).toMatch('needs');
   expect(spanOf({ start: '10.0.0.1' })).toMatch('needs');
   expect(spanOf({ start: '10.0.0.1', end: '10.0.0.2', cidr: '10.0.0.0/24' })).toMatch('either');

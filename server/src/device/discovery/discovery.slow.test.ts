@@ -120,7 +120,7 @@ describe('a discovery', async () => {
     },
   ];
 
-  test('models every box of a range once, with the credential that is right, and tells what became of each address', async () => {
+  test('stores every device of a range once, with the right credential, and reports the result of each address', async () => {
     const lab = await admin.create(container, { name: 'Lab', suffix: 'lab.example' });
     const { id, task } = await start({
       containerID: lab,
@@ -202,7 +202,7 @@ describe('a discovery', async () => {
     }
   });
 
-  test('made again it finds everything known, and mends only what refuses its credentials', async () => {
+  test('finds only known devices in a second run, and updates only credentials that fail', async () => {
     const [lab] = await sql<{ id: number }>(`select id from container where name = 'Lab'`);
     const [broken] = await sql<{ id: number }>(`select id from network_device where name = 'sw-2'`);
     await sql('update network_device set status = 3 where id = $1', [broken!.id]);
@@ -238,7 +238,7 @@ describe('a discovery', async () => {
     expect((await stranger.stats()).requests).toBe(0);
   });
 
-  test('models what only answers to ping, when asked to', async () => {
+  test('stores devices that only answer ping, if requested', async () => {
     const place = await admin.create(container, { name: 'Cameras' });
     const { id } = await start({
       containerID: place,
@@ -255,7 +255,7 @@ describe('a discovery', async () => {
     );
   });
 
-  test('is alone in its container, and stops within five seconds when it is told to', async () => {
+  test('excludes other runs in its container, and stops within five seconds on request', async () => {
     const place = await admin.create(container, { name: 'Long' });
     const body = {
       containerID: place,

@@ -38,7 +38,7 @@ describe('discovery', async () => {
       )
     ).map(({ address }) => address);
 
-  test('knows its addresses before anybody works on it: overlapping ranges once, of both families', async () => {
+  test('computes its addresses before it starts: overlapping ranges once, of both families', async () => {
     const run = await start({
       ranges: [
         { start: '10.0.0.1', end: '10.0.0.3' },
@@ -111,13 +111,13 @@ describe('discovery', async () => {
     ],
     ['an unknown field', { probes: 1 }, 'probes'],
     ['too fast a pace', { probesPerSecond: 5_000 }, 'probesPerSecond'],
-  ])('with %s is refused, and the message says how to fix it', async (_, wrong, reason) => {
+  ])('with %s is rejected, with a message how to fix it', async (_, wrong, reason) => {
     const reply = await admin.post(path, { containerID: 1, ...request, ...wrong });
     expect([reply.code, reply.body.errorMessage]).toEqual([400, expect.stringContaining(reason)]);
     expect(reply.text).not.toContain('hush');
   });
 
-  test('into a container that is not there is refused, and of an unknown run there is nothing to tell or to stop', async () => {
+  test('is rejected for an unknown container, and an unknown run can neither be read nor stopped', async () => {
     expect((await admin.post(path, { containerID: 999_999, ...request })).code).toBe(422);
     for (const query of ['id=999999', 'containerID=999999'])
       expect((await admin.get(`${path}/status?${query}`)).code).toBe(404);
@@ -126,7 +126,7 @@ describe('discovery', async () => {
     expect((await admin.post(`${path}/stop`, {})).code).toBe(400);
   });
 
-  test('that nobody has begun is stopped at once, and its container is free again', async () => {
+  test('that has not started is stopped immediately, and frees its container', async () => {
     const { id, containerID } = await start();
     expect((await admin.post(path, { containerID, ...request })).body.status).toBe('duplicate');
     expect((await admin.post(`${path}/stop`, { id })).code).toBe(200);
@@ -141,7 +141,7 @@ describe('discovery', async () => {
     expect((await admin.get(`${path}/status?containerID=${containerID}`)).code).toBe(404);
   });
 
-  test('that nobody will go on with is ended, and its container is free again', async () => {
+  test('that no node continues is ended, and frees its container', async () => {
     const [deleted, abandoned, waiting] = [await start(), await start(), await start()];
     const [work] = await sql<{ task: number }>('select w.task_id as task from discovery_work w where w.run_id = $1', [
       deleted.id,
@@ -156,7 +156,7 @@ describe('discovery', async () => {
     expect(await statusOf(waiting.containerID)).toMatchObject({ state: 'QUEUED' });
   });
 
-  test('is told with all that are under way and the last fifty that have ended, newest first', async () => {
+  test('is listed with all running ones and the last fifty that ended, newest first', async () => {
     const open = await start();
     const { containerID } = await start();
     await admin.post(`${path}/stop`, { containerID });

@@ -77,7 +77,7 @@ describe('an L3 scan', async () => {
     expect((await admin.post('/device/l3scan/start', { id: [999_999_999] })).code).toBe(404);
   });
 
-  test('a switch, a layer-3 switch and a router score in this order, and polling the recommended ones tells who has which address', async () => {
+  test('scores switch, layer-3 switch and router in ascending order, and polling the recommended ones stores IP addresses', async () => {
     // The scan uses the driver that the device's identity selects; the first poll stores it.
     await until(async () => (await admin.get('/device?filter=status==1')).body.filtered === specs.length);
     const reply = await admin.post('/device/l3scan/start');
@@ -123,7 +123,7 @@ describe('an L3 scan', async () => {
     expect(await address()).toEqual(['10.48.20.10']);
   });
 
-  test('of a device that is only pinged says why there is nothing, and so does its resync', async () => {
+  test('reports why a device that is only pinged has no results, as does its resync', async () => {
     const created = await admin.post('/device/pingable', {
       name: 'printer',
       ipAddress: '127.0.48.9',
@@ -143,7 +143,7 @@ describe('an L3 scan', async () => {
     expect((await admin.get(task)).text).toContain('SKIPPED');
   });
 
-  test('of a device that does not answer says so, and is stopped before its time', async () => {
+  test('reports a device that does not answer, and can be stopped early', async () => {
     for (let n = 1; n <= 20; n++) ids.set(`silent-${n}`, await model(`silent-${n}`, `127.0.49.${n}`));
     const silent = [...ids].filter(([name]) => name.startsWith('silent')).map(([, id]) => id);
     expect((await admin.post('/device/l3scan/start', { id: silent.slice(0, 1) })).code).toBe(202);

@@ -28,7 +28,7 @@ const v3 = {
   snmpPrivacyPassword: user.priv.password,
 };
 
-test('what devices are asked with is in no log line, audit row, event, document, answer or dump: not while it is used, refused or changed', async () => {
+test('credentials of devices are in no log line, audit row, event, document, response or dump while they are used, rejected or changed', async () => {
   const switches: Switches = await startSwitches([
     { address: plain!, ports: 8, readCommunity: community },
     { address: sealed!, ports: 8, users: [user], communities: false },

@@ -54,7 +54,7 @@ describe('a device that is tried before it is stored', async () => {
     }
   });
 
-  test('is not stored when it is silent or refuses, which the answer tells apart, without a secret', async () => {
+  test('is not stored if it does not answer or rejects the credentials, which the response distinguishes, without a secret', async () => {
     const silent = await create({ snmpProtocol: 'V2C', snmpSecurityStrings: ['hush-community'] });
     expect([silent.code, silent.body.status], silent.text).toEqual([424, 'remote-timeout']);
     const refused = await create({ ...v3, snmpAuthenticationPassword: 'hush-password' });
@@ -64,14 +64,14 @@ describe('a device that is tried before it is stored', async () => {
     expect(await stored()).toBe(0);
   });
 
-  test('is not asked in a dry run, nor unless somebody says so', async () => {
+  test('receives no packets in a dry run, nor without the flag in the request', async () => {
     const unknown = { snmpProtocol: 'V2C', snmpSecurityStrings: ['wrong'] };
     expect((await create(unknown, '?validate=true&dryRun=true')).code).toBe(200);
     expect(await stored()).toBe(0);
     expect((await create(unknown, '')).code).toBe(201);
   });
 
-  test('is told what it lacks before anybody is asked, and 404 when it is not there', async () => {
+  test('is rejected for missing data before any packet is sent, and is 404 if it does not exist', async () => {
     expect((await create({ snmpProtocol: 'V2C' })).code).toBe(400);
     expect((await admin.post('/device/snmp/99999999?validate=true', { note: 'x' })).code).toBe(404);
   });
@@ -106,7 +106,7 @@ describe('reading interfaces again', async () => {
   };
   const ports = async () => (await admin.get(`${port.path}?filter=deviceName==again;name==old-*`)).body.results!;
 
-  test('says of each device how it went; ports that are gone stay until they are purged, and then those that nobody uses', async () => {
+  test('reports the result of each device, and keeps removed ports until a purge, which deletes the unused ones', async () => {
     await expect
       .poll(() => admin.fetch(networkDevice, id), { timeout: 60_000 })
       .toMatchObject({ status: 1, portCount: 15 });

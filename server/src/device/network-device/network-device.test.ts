@@ -133,7 +133,7 @@ describe('network device', async () => {
     });
   });
 
-  test('what is only pinged says what it is, has no credentials, and is changed as such', async () => {
+  test('a device that is only pinged has a type and no credentials, and is updated by its own operation', async () => {
     const ups = { name: 'ups', ipAddress: '10.8.0.1', containerID: 1, deviceType: 'ups' };
     const id = await create(ups, 'pingable');
     expect(await fetch(id)).toMatchObject({ elementClass: 3, protocol: 'PING', driver: 'ping', deviceType: 'ups' });
@@ -151,7 +151,7 @@ describe('network device', async () => {
     [{ ipAddress: '224.0.0.1' }, 422, 'multicast'],
     [{ ipAddress: '255.255.255.255', contactPollingEnabled: false }, 422, 'broadcast'],
     [{ ipAddress: '0.0.0.0', contactPollingEnabled: false }, 422, 'unspecified'],
-  ])('is not made of what nobody could ping: %j', async (overrides, code, word) => {
+  ])('is rejected if the address or type is missing or unusable: %j', async (overrides, code, word) => {
     const body = {
       name: `ups-${++createdCount}`,
       ipAddress: '10.8.1.1',
@@ -182,7 +182,7 @@ describe('network device', async () => {
     expect((await admin.delete(`${container.path}/${lab}`)).body.status).toBe('in-use');
   });
 
-  test('tells how the reading of its ARP table went, worst first', async () => {
+  test('lists the results of reading ARP tables, worst first', async () => {
     const ids: number[] = [];
     for (const l3PollingEnabled of [true, true, true, false]) ids.push(await create(snmp({ l3PollingEnabled })));
     const [fine, failing, never, off] = ids as [number, number, number, number];

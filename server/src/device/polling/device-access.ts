@@ -76,7 +76,7 @@ export async function accessTo(device: PolledDevice, secret: SecretOf, signal: A
   return { key: String(device.id), host: device.ipAddress ?? '', ...(snmp && { snmp }), ...(ssh && { ssh }), signal };
 }
 
-/** Decrypts a secret of the device, at the moment of use. */
+/** Decrypts a secret of the device when it is used. */
 export type SecretOf = (field: SealedField) => Promise<string>;
 
 /** Returns a function that decrypts the secrets loaded with the device. */

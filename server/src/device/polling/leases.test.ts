@@ -24,7 +24,7 @@ const rowOf = async (id: number) =>
     )
   ).rows[0]!;
 
-test('a device is held by one of many that claim at once, and by nobody when it is released, also while leases are renewed', async () => {
+test('one of many concurrent claims gets the lease of a device, and none has it after the release, also during renewals', async () => {
   const id = await device();
   const nodes = Array.from({ length: 4 }, () => new Leases(pool));
   for (let round = 0; round < 50; round++) {
@@ -37,7 +37,7 @@ test('a device is held by one of many that claim at once, and by nobody when it 
   }
 });
 
-test('what is asked for while a poll runs is still due after it', async () => {
+test('a request during a running poll is still due afterwards', async () => {
   const id = await device();
   const leases = new Leases(pool);
   const claimed = (await leases.claimOne(id)) as Claimed;
@@ -60,7 +60,7 @@ test('a device is due again after its interval, a tenth more or less, and one wi
   expect(ids).not.toContain(nowhere);
 });
 
-test('what was broken off is due again soon, also what had not begun', async () => {
+test('an interrupted task is due again soon, also one that had not started', async () => {
   const id = await device({ l2PollingEnabled: true, contactPollingInterval: 1_000 });
   const leases = new Leases(pool);
   const claimed = (await leases.claimOne(id))!;
@@ -73,7 +73,7 @@ test('what was broken off is due again soon, also what had not begun', async () 
   expect(rows[0]!.seconds).toBeLessThan(40);
 });
 
-test('who lost the lease is told so, and cannot release what another holds', async () => {
+test('a holder that lost its lease is notified, and cannot release the lease of another', async () => {
   const id = await device();
   const [first, second] = [new Leases(pool), new Leases(pool)];
   const claimed = (await first.claimOne(id))!;

@@ -115,7 +115,7 @@ describe('polling', async () => {
   const portsOf = async (name: string) =>
     (await admin.get(`${port.path}/by-device?deviceID=${ids.get(name)}&includeHidden=true`)).body.results!;
 
-  test('new devices are pinged together, asked who they are, and their ports and hosts are where they are', async () => {
+  test('pings new devices together, identifies them, and stores their ports and the locations of hosts', async () => {
     expect(await poller.pollDue()).toBe(2);
     expect(pinged).toEqual([[access, core]]);
     expect(await device('sw-access')).toMatchObject({ status: 1, driver: 'qbridge', systemName: 'sw-access' });
@@ -132,7 +132,7 @@ describe('polling', async () => {
     expect(await eventsOf('CONTACT_ESTABLISHED', 'Polled')).toHaveLength(1);
   });
 
-  test('what is behind an uplink is connected to no port of it', async () => {
+  test('hosts behind an uplink are not connected to its port', async () => {
     await switches.plug(access, 22, '02:11:22:33:44:55', 1);
     await poll('sw-access', 'resync');
     expect(await whereIs('02:11:22:33:44:55')).toEqual([]);
@@ -162,7 +162,7 @@ describe('polling', async () => {
     expect(await whereIs(await switches.hostMac(access, 7))).toEqual([{ device: 'sw-access', port: '1/7' }]);
   });
 
-  test('a device that answers to the second community only is asked by that one', async () => {
+  test('polls a device with the second community if only that one works', async () => {
     await admin.post(`/device/snmp/${ids.get('sw-core')}`, { snmpSecurityStrings: ['wrong', 'public'] });
     await waitForAnswers(5);
     await poller.pollDue();
@@ -173,7 +173,7 @@ describe('polling', async () => {
     ]);
   });
 
-  test('a wrong v3 password makes a device degraded and is told once; the right one brings it back', async () => {
+  test('a wrong v3 password degrades a device and is reported once, and the right one restores it', async () => {
     await create('sw-private', { ...v3, ipAddress: '127.0.31.3', snmpAuthenticationPassword: 'not-the-password' });
     await poller.pollDue();
     await poll('sw-private', 'contact');
@@ -187,7 +187,7 @@ describe('polling', async () => {
     expect((await portsOf('sw-private')).length).toBeGreaterThan(8);
   });
 
-  test('when both switches of a container stop, the container is lost once, and a monitor tells it; hosts stay where they were', async () => {
+  test('reports a container as lost once if both of its switches stop, to monitors too, and keeps the locations of hosts', async () => {
     const hall = await admin.create(container, { name: 'Hall' });
     const pair = { 'sw-left': '127.0.31.4', 'sw-right': '127.0.31.5' };
     for (const [name, ipAddress] of Object.entries(pair)) await create(name, { ipAddress, containerID: hall });
@@ -239,7 +239,7 @@ describe('polling', async () => {
     expect((await portsOf('sw-left')).find(({ name }) => name === '1/1')).toMatchObject({ status: 1 });
   });
 
-  test('a device that is silent from the beginning is not asked again and again, and is read when it comes', async () => {
+  test('a device that never answered is not polled repeatedly, and is read once it answers', async () => {
     await switches.pause('127.0.31.4');
     await waitForAnswers(1);
     unplugged.add('127.0.31.4');
@@ -319,7 +319,7 @@ describe('polling', async () => {
     });
     afterAll(() => point.stop());
 
-    test('an access point tells its networks and stations, and the first key that it shows is pinned', async () => {
+    test('reads the networks and stations of an access point, and pins its first host key', async () => {
       await poller.pollDue();
       expect(faults).toEqual([]);
       expect(await device('ap-1')).toMatchObject({
@@ -366,7 +366,7 @@ describe('polling', async () => {
       await poller.pollDue();
     });
 
-    test('a changed host key degrades the device, is told once, and no password is sent', async () => {
+    test('a changed host key degrades the device and is reported once, and no password is sent', async () => {
       await point.stop();
       point = await startSshDevice({ ...account, commands });
       await admin.post(`/device/snmp/${ids.get('ap-1')}`, {

@@ -60,7 +60,7 @@ describe('readings of forwarding tables', async () => {
     }
   });
 
-  test('a port that one leaves while another comes tells who is there', async () => {
+  test('reports the new host when one replaces another on a port', async () => {
     const [{ id, ports }] = devices as [Device];
     const port = ports[0]!;
     const [leaves, comes] = [macOf(0x22_00_00), macOf(0x22_00_01)];
@@ -82,7 +82,7 @@ describe('readings of forwarding tables', async () => {
     expect(await sql('select connection_state from port where id = $1', [port])).toEqual([{ connection_state: 2 }]);
   });
 
-  test('who was on a port that turns into an uplink has left it, and that is told', async () => {
+  test('ends and reports the connections of a port that becomes an uplink', async () => {
     const [device] = devices as [Device];
     const [port, mac] = [device.ports[1]!, macOf(0x23_00_00)];
     const reading = { learned: [], uplinks: new Map([[port, uplink.learned]]), hits: new Map() };

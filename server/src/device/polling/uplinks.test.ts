@@ -20,7 +20,7 @@ test('a port is an uplink by what is behind it, or by how much', () => {
   expect(after({ hasDevice: true, hasAccessPoint: true })).toBe(uplink.accessPoint);
 });
 
-test('what was learnt stays while the link is up, and an access point only while it is there', () => {
+test('a learned uplink stays while the link is up, that of an access point only while it is present', () => {
   expect(after({ uplink: uplink.learned, learned: 0 })).toBe(uplink.learned);
   expect(after({ uplink: uplink.threshold, learned: 3 })).toBe(uplink.threshold);
   expect(after({ uplink: uplink.accessPoint, learned: 3 })).toBeNull();
@@ -28,7 +28,7 @@ test('what was learnt stays while the link is up, and an access point only while
     expect(after({ uplink: kind, isUp: false })).toBeNull();
 });
 
-test('what an administrator said holds whatever is seen', () => {
+test('a setting of an administrator takes precedence over observations', () => {
   const facts = fc.record({
     isUp: fc.boolean(),
     learned: fc.nat(100),

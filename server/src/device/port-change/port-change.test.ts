@@ -36,7 +36,7 @@ describe('port changes', async () => {
     );
   });
 
-  test('tell what was changed, why and with what outcome, newest first, in the order of the specification', async () => {
+  test('list the change, its reason and its outcome, newest first, with the fields in the order of the specification', async () => {
     const { results, total } = (await admin.get(path)).body;
     expect(total).toBe(2);
     expect(Object.keys(results![0]!)).toEqual(

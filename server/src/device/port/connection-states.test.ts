@@ -11,7 +11,7 @@ import { storeReading } from '../polling/store-connections.ts';
 import { observePorts } from './observe-ports.ts';
 import { port } from './port.ts';
 
-describe('what is connected to a port', async () => {
+describe('the connection state of a port', async () => {
   const { admin, service } = await world();
   const { runtime } = service;
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);

@@ -57,7 +57,7 @@ describe('managing ports', async () => {
     ids = (await admin.get(`${path}/by-device?deviceID=${deviceID}`)).body.results!.map(({ dbid }) => dbid as number);
   });
 
-  test('what is ours alone is written without asking the device, with version and audit row', async () => {
+  test('writes fields that only the service has without contacting the device, with version and audit row', async () => {
     const [id] = ids as [number];
     const desired = { name: 'Reception', notes: 'left', defaultVlan: 'Registration', uplinkDisabled: true };
     expect(await set({ id: [id], ...desired })).toMatchObject({ code: 200, body: { status: 'success' } });
@@ -77,7 +77,7 @@ describe('managing ports', async () => {
     expect((await admin.get(`/device/port-changes?filter=portID==${id}`)).body.filtered).toBe(0);
   });
 
-  test('an administrator makes a port an uplink and an edge port again, which closes its connections and is told', async () => {
+  test('changes a port to an uplink and back, which closes its connections and emits events', async () => {
     const [, id] = ids as [number, number];
     const connect = () =>
       service.runtime.pool.query(
@@ -154,7 +154,7 @@ describe('managing ports', async () => {
     expect(await fetch(ownPort)).toMatchObject({ notes: 'mine' });
   });
 
-  test('GET /feature/port-management says what the caller may do', async () => {
+  test('GET /feature/port-management returns the rights of the caller', async () => {
     const viewer = await world.caller({ devices: ['view'] });
     const featureFor = async (caller: typeof viewer | typeof admin) =>
       (await caller.get(`${path}/feature/port-management`)).body.results;
@@ -172,7 +172,7 @@ describe('managing ports', async () => {
     ]);
   });
 
-  test('one at a time in the cell writes to a device, and who waits too long hears so', async () => {
+  test('serialises writes to a device in the cell, and returns an error after the wait limit', async () => {
     const query = async <R extends object>(text: string, values: readonly unknown[]) =>
       (await service.runtime.pool.query<R>(text, [...values])).rows;
     const done: string[] = [];
@@ -216,7 +216,7 @@ describe('managing ports', async () => {
       expect(writes).toEqual([]);
     });
 
-    test('that somebody else has taken is over', async () => {
+    test('that another node has taken cannot be used', async () => {
       const lostLease = withDeviceLease(
         { query },
         deviceID,

@@ -63,7 +63,7 @@ describe('changing ports on their devices', async () => {
     expect(await auditsOf(id)).toHaveLength(1);
   });
 
-  test('a change on the device is one audit row of the port: who, from where, by which request, from what to what', async () => {
+  test('writes one audit row of the port for a change on the device: user, address, request, old and new value', async () => {
     const { dbid, name, currentVlan } = await switches.portAt(bridge, 8);
     const reply = await set({ id: [dbid], currentVlan: '40', adminStatus: false, notes: 'moved' });
     expect(reply.code).toBe(200);
@@ -234,7 +234,7 @@ describe('changing ports on their devices', async () => {
     expect(await changesOf(id)).toMatchObject([{ success: false, fromVlan: null, toVlan: null }]);
   });
 
-  test('ports of several devices are changed by a background task, which tells the outcome of each', async () => {
+  test('changes ports of several devices in a background task, which reports the outcome of each', async () => {
     const ids = [await portID(bridge, 12), await portID(cisco, 12), await portID(readOnly, 12)];
     const reply = await set({ id: ids, currentVlan: '40', notes: 'moved' });
     expect(reply).toMatchObject({ code: 202 });

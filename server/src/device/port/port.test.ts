@@ -143,7 +143,7 @@ describe('port', async () => {
       expect((await admin.call('GET', `${path}/by-device`, { count: 1 })).code).toBe(400);
     });
 
-    test('knows only devices that exist, and has to be told which', async () => {
+    test('returns 404 for unknown devices, and requires a device', async () => {
       expect(await admin.get(`${path}/by-device?deviceID=999999999`)).toMatchObject({
         code: 404,
         body: { status: 'not-found', errorMessage: 'There is no Network device 999999999.' },
@@ -160,7 +160,7 @@ describe('port', async () => {
     });
   });
 
-  describe('what is observed', () => {
+  describe('observed ports', () => {
     const feedOf = async (deviceID: number) =>
       (
         await runtime.pool.query(
@@ -224,7 +224,7 @@ describe('port', async () => {
       ]);
     });
 
-    test('tells SSIDs from interfaces of the same name, and by the case of their letters', async () => {
+    test('distinguishes SSIDs from interfaces of the same name, and by case', async () => {
       const id = await newDevice('ap-1');
       await observe([{ deviceID: id, name: 'guest', ifindex: '3', portType: 0 }]);
       await observe(['guest', 'Guest'].map((name) => ({ deviceID: id, name, portType: 1 })));
@@ -262,7 +262,7 @@ describe('port', async () => {
       expect(await portsOf(id)).toHaveLength(4);
     });
 
-    test('is told by a monitor, and goes with its device', async () => {
+    test('is sent by a monitor, and deleted with its device', async () => {
       const id = await newDevice('edge-5');
       const started = await admin.post(`${path}/monitor/start`, { filter: [`deviceID==${id}`] });
       expect(started.code).toBe(201);

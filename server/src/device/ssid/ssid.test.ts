@@ -73,7 +73,7 @@ describe('ssid', async () => {
     expect(await listed(`deviceID==${device.id}`)).toMatchObject([{ security: 'ENTERPRISE', bssids: [] }]);
   });
 
-  test('stays when its device no longer has it, is told once, and comes back as the same', async () => {
+  test('is kept when its device no longer has it, is reported once, and returns with the same id', async () => {
     const device = await accessPoint();
     await see(device, [network('guest')]);
     const [before] = await listed(`deviceID==${device.id}`);
@@ -112,7 +112,7 @@ describe('ssid', async () => {
     );
     const put = (body: object) => admin.call('PUT', '/ssid/config', body);
 
-    test('is inherited from the device until somebody says otherwise', async () => {
+    test('is inherited from the device until it is set', async () => {
       expect(await configOf(ids[0])).toEqual({
         id: [ids[0]],
         inherit: true,

@@ -32,7 +32,7 @@ const reported = (links: readonly { isUp: boolean; ifIndex: number; ticks: numbe
   links.map(({ isUp, ifIndex, ticks }) => link(isUp, ifIndex, ticks));
 
 describe('links', () => {
-  test('that change are told each time, those that do not are not', () => {
+  test('are reported for each change, and not without a change', () => {
     const trapChanges = changesOf([
       link(true, 1, 1),
       link(false, 1, 2),
@@ -50,7 +50,7 @@ describe('links', () => {
     expect([after.get(101)?.ifoperStatus, after.get(102)?.ifoperStatus]).toEqual([2, 1]);
   });
 
-  test('told once more, in any number, give the same as told once', () => {
+  test('give the same result if traps are repeated', () => {
     fc.assert(
       fc.property(someLinks, fc.integer({ min: 1, max: 3 }), (links, times) => {
         const once = dropStale(changesOf(reported(links)));
@@ -60,7 +60,7 @@ describe('links', () => {
     );
   });
 
-  test('end as the newest word about each says, however late others come', () => {
+  test('end in the state of the newest trap, even if older ones arrive later', () => {
     fc.assert(
       fc.property(someLinks, (links) => {
         const distinct = [...new Map(links.map((trap) => [`${trap.ifIndex} ${trap.ticks}`, trap])).values()];
@@ -87,7 +87,7 @@ describe('links', () => {
     );
   });
 
-  test('of a device that started anew are not taken for late ones', () => {
+  test('of a restarted device are not treated as late', () => {
     const trapChanges = changesOf([link(true, 1, 50_000_000), link(false, 1, 900)]);
     expect(dropStale(trapChanges)).toHaveLength(2);
   });

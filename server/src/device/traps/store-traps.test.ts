@@ -5,7 +5,7 @@ import { networkDevice } from '../network-device/network-device.ts';
 import { observePorts } from '../port/observe-ports.ts';
 import { storeTraps } from './store-traps.ts';
 
-test('an address that a switch tells of and an exclusion leaves out is a hit, once', async () => {
+test('counts one hit for a MAC address in a trap that an exclusion matches', async () => {
   const { runtime } = (await world()).service;
   const [vrrp, laptop] = ['00:00:5E:00:01:0A', '02:00:00:00:00:07'];
   const id = await runtime.transact(systemOrigin('test'), async ({ client, records }) => {

@@ -43,7 +43,7 @@ describe('the clocks of SNMP engines', async () => {
     expect(old.clocks.hasStarted).toBe(false);
   });
 
-  test('the time goes on while nobody hears the engine', async () => {
+  test('the time continues while the engine sends nothing', async () => {
     await pool.query(
       `update snmp_engine set received_at = date_trunc('second', now()) - interval '1 hour', time = 1000, boots = 20`,
     );

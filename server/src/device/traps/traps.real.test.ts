@@ -88,7 +88,7 @@ describe('traps', async () => {
       ...[`1.3.6.1.2.1.2.2.1.1.${ifIndex}`, 'i', String(ifIndex)],
     ]);
 
-  test("of Debian's snmptrap are seen within a second, and tell the link only when it changes", async () => {
+  test("of Debian's snmptrap are processed within a second, and a link is reported only when it changes", async () => {
     const { ifIndex } = await switches.portOf(bridge, 3);
     const { dbid } = await portAt(bridge, 3);
     expect(await connected(dbid)).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('traps', async () => {
     });
   });
 
-  test('a host that moves is found within 2 s by what a Cisco tells of addresses, else by its link within minTrapPeriod and 2 s', async () => {
+  test('find a moved host within 2 s by MAC notifications of a Cisco, otherwise by its link within minTrapPeriod and 2 s', async () => {
     const minTrapPeriod = 3;
     await service.runtime.transact(systemOrigin('test'), ({ records }) =>
       records.update(deviceProperties, 1, { minTrapPeriod, maxTrapPeriods: 4 }),
@@ -167,7 +167,7 @@ describe('traps', async () => {
     expect(await linkEvents(learnedPort.dbid)).toEqual(['PORT_LINK_DOWN', 'PORT_UPLINK_CHANGED']);
   });
 
-  test('a device that started anew has its interfaces read after a while, told once', async () => {
+  test('cause the interfaces of a restarted device to be read after a delay, and report it once', async () => {
     await switches.reboot(bridge, false);
     await vi.waitFor(async () => expect(await events('DEVICE_COLD_START')).toHaveLength(1), patient);
     const { resync } = await pollOf(bridge);
@@ -216,7 +216,7 @@ describe('traps', async () => {
     expect(await portAt(signed, 10)).toMatchObject({ ifoperStatus: 2 });
   });
 
-  test('of nobody we know are told once an hour, whichever node hears them', async () => {
+  test('of unknown senders are reported once an hour, whichever node receives them', async () => {
     const stranger = '127.0.33.99';
     const tell = () => events('TRAP_FROM_UNKNOWN_DEVICE', `;elementName==${stranger}`);
     for (const node of [service, otherNode, service, otherNode])
@@ -230,7 +230,7 @@ describe('traps', async () => {
     expect(await tell()).toMatchObject([{ ip: stranger, eventFormatString: expect.stringContaining('are rejected') }]);
   });
 
-  test('that are no traps harm nobody', async () => {
+  test('that are malformed are ignored', async () => {
     const socket = createSocket('udp4');
     for (const bytes of [Buffer.alloc(0), Buffer.from('hello'), Buffer.alloc(9_000, 0x30)])
       await new Promise((resolveSent) => socket.send(bytes, trapPort, '127.0.0.1', resolveSent));

@@ -328,7 +328,7 @@ describe('listeners that take their certificates', async () => {
   const installed = async () =>
     (await admin.get<Shown>(`${path}?filter=name==admin_ui`)).body.results![0]!.sha256 ?? undefined;
 
-  test('the first node makes a certificate; a new one is served when it is asked for, and open connections go on', async () => {
+  test('creates a certificate on the first node, serves a new one on request, and keeps open connections', async () => {
     await service.app.listen({ host: '127.0.0.1', port: 0 });
     const first = await served();
     expect(first).toBe(await installed());

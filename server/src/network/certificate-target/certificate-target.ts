@@ -113,7 +113,7 @@ export const certificateTarget = collection({
     pendingKey: secret({ max: 20_000, unbound: keyStays, doc: 'Key of the request.' }),
     warnings: list<string>(
       { item: { kind: 'text', max: 500 }, max: 20 },
-      { default: [], doc: 'What somebody should look at.' },
+      { default: [], doc: 'Problems of the certificate that need attention.' },
     ),
     ...modified,
     version,

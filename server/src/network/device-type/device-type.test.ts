@@ -104,7 +104,7 @@ describe('device-type', async () => {
   const shippedId = async (tag: string) =>
     (await admin.get<{ id: number }>(`${path}?filter=tag==${tag}`)).body.results![0]!.id;
 
-  test('a fresh cell knows forty types, each with an icon that is there', async () => {
+  test('a new cell has forty types, each with an existing icon', async () => {
     const { results, total } = (await admin.get(path)).body;
     expect(total).toBe(40);
     expect(
@@ -299,7 +299,7 @@ describe('device-type', async () => {
       expect((await createFrom({ name: 'Nothing', image: 'printer' })).code).toBe(400);
     });
 
-    test('who may not add types cannot make one', async () => {
+    test('rejects a caller without the right to add types', async () => {
       const modifier = await shared.caller({ 'device-profiling': ['view', 'modify'] });
       const body = { name: 'Refused', category: 'OTHER', image: 'printer' };
       expect((await modifier.post(`${path}/createFromArchive`, body)).code).toBe(403);

@@ -28,7 +28,7 @@ test('a mask compares its bits and no other', () => {
   );
 });
 
-test('group addresses, all zeros and all ones are nobody’s', () => {
+test('group addresses, all zeros and all ones are not addresses of hosts', () => {
   for (const mac of ['01:00:5E:00:00:FB', '33:33:00:00:00:01', 'FF:FF:FF:FF:FF:FF', '00:00:00:00:00:00'])
     expect(isGroupOrNullMac(mac), mac).toBe(true);
   for (const mac of ['00:00:00:00:00:01', '02:00:5E:10:00:01', '00:00:5E:00:01:0A'])

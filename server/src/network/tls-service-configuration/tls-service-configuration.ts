@@ -70,7 +70,7 @@ export const tlsServiceConfiguration = collection({
     autoUpdate: flag({ default: true, doc: 'Versions and ciphers are those that the release recommends.' }),
     clientAuth: choice<ClientAuth, { default: ClientAuth; doc: string }>(clientAuths, {
       default: 'NONE',
-      doc: 'Certificates of clients. OPTIONAL: one that is sent must be good; REQUIRED: nobody connects without.',
+      doc: 'Client certificates. OPTIONAL: a certificate that is sent must be valid. REQUIRED: clients without a valid certificate cannot connect.',
     }),
     checkCrl: flag({
       default: false,

@@ -124,7 +124,7 @@ describe('fetching through a real squid', async () => {
     await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([forwarded]), 60_000);
   });
 
-  test('a wrong password, and none, are told in the words of the proxy', async () => {
+  test('reports a wrong or missing password with the message of the proxy', async () => {
     for (const change of [
       { httpProxyPassword: 'wrong-horse', httpsProxyPassword: 'wrong-horse' },
       { httpProxyUser: '', httpProxyPassword: '', httpsProxyUser: '', httpsProxyPassword: '' },
@@ -145,7 +145,7 @@ describe('fetching through a real squid', async () => {
     expect(world.logged.join('')).not.toContain('wrong-horse');
   });
 
-  test('a target that the proxy cannot reach is told in its words, too', async () => {
+  test('reports a target that the proxy cannot reach with its message', async () => {
     const { word, message } = await failure(http.request({ method: 'GET', url: `https://${name}:1/`, ca: cert }));
     expect([word, message]).toEqual([
       'remote-failed',
@@ -159,7 +159,7 @@ describe('fetching through a real squid', async () => {
     expect((await http.request({ method: 'GET', url: secureUrl, verifyCertificate: false })).status).toBe(200);
   });
 
-  test('a target that the guard refuses is not asked of the proxy either', async () => {
+  test('does not request a target from the proxy that the guard forbids', async () => {
     const strict = outboundHttp({
       guard: outboundGuard({ allow: [], refuse: [] }, async () => [{ address, family: 4 }]),
       proxy: () => storedProxy(world.service.runtime),
@@ -176,7 +176,7 @@ describe('fetching through a real squid', async () => {
     expect(JSON.stringify(await proxy.accessed())).not.toContain(refused);
   });
 
-  test('a proxy that is gone is told, and the next setting helps at once', async () => {
+  test('reports a proxy that is down, and uses a new setting immediately', async () => {
     const stoppedProxy = await startWebProxy({ users: {} });
     await stoppedProxy.stop();
     await configure({ httpsProxyPort: stoppedProxy.port, httpsProxyPassword: account.password });

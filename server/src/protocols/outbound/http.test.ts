@@ -91,7 +91,7 @@ describe('fetching from outside', () => {
     expect(requestCount).toBe(1);
   });
 
-  test('asks the guard before anybody else', async () => {
+  test('checks the guard before it connects', async () => {
     const strict = outboundGuard({ allow: [], refuse: [] }, async () => [{ address: '127.0.0.5', family: 4 }]);
     const refusing = outboundHttp({ guard: strict, proxy: async () => direct });
     expect((await failure(refusing.request(get(80)))).word).toBe('rejected');
@@ -111,7 +111,7 @@ describe('fetching from outside', () => {
     },
   );
 
-  test('takes at most as many bytes as it is told, and as many as that', async () => {
+  test('accepts a body of exactly the maximum size, and no larger one', async () => {
     const port = await httpAt((_request, response) => void response.end('x'.repeat(2_000)));
     expect((await fetching().request(get(port, { bytesMax: 2_000 }))).body).toHaveLength(2_000);
     const { word, message } = await failure(fetching().request(get(port, { bytesMax: 1_999 })));
@@ -124,7 +124,7 @@ describe('fetching from outside', () => {
     expect((await failure(fetching().request(get(endless)))).message).toContain('1048576 bytes');
   });
 
-  test('waits no longer than it is told for an answer, and for the end of it', async () => {
+  test('limits the time until the response and until its end', async () => {
     const silent = await tcpAt(() => undefined);
     const slow = await httpAt((_request, response) => void response.write('the beginning'));
     for (const port of [silent, slow]) {
@@ -163,14 +163,14 @@ describe('fetching from outside', () => {
       'closed the connection before the end of its response: aborted',
     ],
     ['breaks off', (socket) => socket.once('data', () => socket.resetAndDestroy()), 'did not respond: read ECONNRESET'],
-  ])('says what a server did that %s', async (_what, talk, words) => {
+  ])('reports a server that %s', async (_what, talk, words) => {
     const port = await tcpAt(talk);
     const { word, message } = await failure(fetching().request(get(port)));
     expect(word).toBe('remote-failed');
     expect(message).toContain(`${name}:${port} ${words}`);
   });
 
-  test('says that nobody is there', async () => {
+  test('reports that no server listens', async () => {
     const port = await tcpAt(() => undefined);
     servers.pop()!.close();
     const { word, message } = await failure(fetching().request(get(port)));
@@ -198,7 +198,7 @@ describe('TLS to the outside', async () => {
   const secure = (overrides: Partial<OutboundRequest> = {}) =>
     get(port, { url: `https://${name}:${port}/`, ...overrides });
 
-  test('is with a certificate that is trusted, for the name that is asked', async () => {
+  test('requires a trusted certificate for the requested name', async () => {
     expect((await fetching().request(secure({ ca }))).body.toString()).toBe('secure');
     const stranger = await failure(fetching().request(secure()));
     expect([stranger.word, stranger.message]).toEqual([
@@ -209,7 +209,7 @@ describe('TLS to the outside', async () => {
       expect((await failure(fetching().request(secure({ ca, url })))).message).toContain('altnames');
   });
 
-  test('is with anybody when it is told not to verify', async () => {
+  test('accepts any certificate if verification is off', async () => {
     expect((await fetching().request(secure({ verifyCertificate: false }))).status).toBe(200);
   });
 
@@ -246,7 +246,7 @@ describe('a proxy that fails', () => {
     ]);
   });
 
-  test('is quoted when it refuses, and may say anything but secrets', async () => {
+  test('has its rejection quoted, without secrets', async () => {
     const port = await tcpAt((socket) => void socket.end(`HTTP/1.1 503 ${'no way '.repeat(100)}\r\n\r\n`));
     const { word, message } = await failure(fetching(via(port)).request({ method: 'GET', url: `https://${name}/` }));
     expect(word).toBe('remote-failed');

@@ -97,7 +97,7 @@ describe('outbound guard', () => {
     },
   );
 
-  test('takes the first allowed address of a name, and asks once', async () => {
+  test('uses the first permitted address of a name, and resolves it once', async () => {
     const lookup = vi.fn(answering('127.0.0.1', '::ffff:a9fe:1', '192.0.2.1', '192.0.2.2'));
     expect(await outboundGuard(nothing, lookup).resolve('radius.example')).toEqual({ address: '192.0.2.1', family: 4 });
     expect(lookup).toHaveBeenCalledTimes(1);

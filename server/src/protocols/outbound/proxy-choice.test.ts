@@ -141,7 +141,7 @@ describe('a non-proxy list', () => {
     '1.2.3.400',
     '::/129',
     '[::1]',
-  ])('"%s" is told to be wrong', (list) => {
+  ])('rejects "%s"', (list) => {
     expect(faultInNonProxyHosts(list)).toMatch(/^".*" is neither a name/);
   });
 });

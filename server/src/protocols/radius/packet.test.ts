@@ -121,7 +121,7 @@ describe('radius packet', () => {
     expect(attributes[0]!.value.toString('hex')).toBe(signatureOf(bytes));
   });
 
-  test('puts the Message-Authenticator first, and leaves it out only when told', () => {
+  test('puts the Message-Authenticator first, and omits it only on request', () => {
     const options = { identifier: 7, secret, userName: 'bob', password: 'hello' };
     const signed = accessRequest(options);
     expect(decode(signed.bytes).attributes.map(({ type }) => type)).toEqual([80, 1, 2, 32]);
@@ -186,7 +186,7 @@ describe('radius packet', () => {
     expect(() => decode(hex(bytes))).toThrow(PacketError);
   });
 
-  test('reads arbitrary bytes or says why not, and never fails otherwise', () => {
+  test('reads arbitrary bytes or reports a fault, and never throws otherwise', () => {
     const withHeader = fc
       .tuple(fc.uint8Array({ minLength: 2, maxLength: 2 }), fc.nat(80), fc.uint8Array({ maxLength: 80 }))
       .map(([start, length, rest]) => Uint8Array.from([...start, 0, length, ...rest]));

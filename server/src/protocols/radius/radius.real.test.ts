@@ -54,21 +54,18 @@ describe('radius client with FreeRADIUS', () => {
     expect(detailsOf(result)).toMatchObject({ 'status-server': 'answered', 'access-request': 'rejected' });
   });
 
-  test.each([0, 1])(
-    'says that the secret is wrong, and does not say the secret (rejections wait %i s)',
-    async (rejectDelaySeconds) => {
-      const result = await radius.probe(probeOf(await server({ rejectDelaySeconds }), { secret: 'not-the-secret' }));
-      expect(result.passed).toBe(false);
-      expect(detailsOf(result)).toEqual({
-        resolve: '127.0.0.1',
-        'status-server': 'bad authenticator (wrong secret)',
-        'access-request': 'not sent: the secret is wrong',
-        'status-server-accounting': 'no answer',
-      });
-      expect(JSON.stringify(result)).not.toContain('not-the-secret');
-      expect(result.durationMs).toBeLessThan(promised(3_000));
-    },
-  );
+  test.each([0, 1])('reports a wrong secret without its text (rejects wait %i s)', async (rejectDelaySeconds) => {
+    const result = await radius.probe(probeOf(await server({ rejectDelaySeconds }), { secret: 'not-the-secret' }));
+    expect(result.passed).toBe(false);
+    expect(detailsOf(result)).toEqual({
+      resolve: '127.0.0.1',
+      'status-server': 'bad authenticator (wrong secret)',
+      'access-request': 'not sent: the secret is wrong',
+      'status-server-accounting': 'no answer',
+    });
+    expect(JSON.stringify(result)).not.toContain('not-the-secret');
+    expect(result.durationMs).toBeLessThan(promised(3_000));
+  });
 
   test('gets no answer from a stopped server within three seconds', async () => {
     const stopped = await server();

@@ -159,7 +159,7 @@ describe('radius client', () => {
     expect(await impatient.probe(probeOf(server.port))).toMatchObject({ passed: true });
   });
 
-  test('without a check user, a right rejection of nobody proves the server', async () => {
+  test('without a check user, a valid reject of an unknown user proves that the server works', async () => {
     const server = await fakeServer((request) =>
       isStatus(request) ? [] : [reply(request, { code: 3, signature: 'none' })],
     );
@@ -181,14 +181,14 @@ describe('radius client', () => {
     expect(await impatient.probe(probeOf(accepting.port, { acctPort: mute.port }))).toMatchObject({ passed: false });
   });
 
-  test('asks only for the duties that the server has', async () => {
+  test('tests only the services that the server provides', async () => {
     const server = await fakeServer((request) => [reply(request, { code: 5 })]);
     const result = await impatient.probe(probeOf(0, { acctPort: server.port }));
     expect(result.passed).toBe(true);
     expect(detailsOf(result)).toEqual({ resolve: '127.0.0.1', 'status-server-accounting': 'answered' });
   });
 
-  test('says no answer within three seconds when packets vanish', async () => {
+  test('reports no reply within three seconds if packets are lost', async () => {
     const server = await fakeServer(() => []);
     const result = await radiusClient({ outbound }).probe(probeOf(server.port, { acctPort: server.port }));
     expect(result.passed).toBe(false);
@@ -201,7 +201,7 @@ describe('radius client', () => {
     expect(result.durationMs).toBeLessThan(promised(3_000));
   });
 
-  test('says no answer at once when nobody listens', async () => {
+  test('reports no reply immediately if no server listens', async () => {
     const server = await fakeServer(() => []);
     await server.close();
     const result = await radiusClient({ outbound, timeoutMs: 20_000 }).probe(
@@ -212,7 +212,7 @@ describe('radius client', () => {
     expect(result.durationMs).toBeLessThan(promised(3_000));
   });
 
-  test('says what cannot be sent', async () => {
+  test('reports values that cannot be sent', async () => {
     const server = await fakeServer((request) => [reply(request, { code: 2 })]);
     const result = await impatient.probe(probeOf(server.port, { checkPassword: 'x'.repeat(129) }));
     expect(result.passed).toBe(false);
@@ -225,7 +225,7 @@ describe('radius client', () => {
     expect(result.steps[0]?.detail).toContain('link-local');
   });
 
-  test('says whether it may and can test', async () => {
+  test('reports whether a test is permitted and possible', async () => {
     expect(await impatient.canProbe()).toEqual({ supported: true, reason: null });
     const forbidden = radiusClient({ outbound, probesForbidden: true });
     expect(await forbidden.canProbe()).toMatchObject({ supported: false, reason: expect.stringContaining('forbids') });

@@ -55,7 +55,7 @@ describe('snmp client with snmpd of Net-SNMP', () => {
     credential,
   });
 
-  test.each(['v1', 'v2c'] as const)('%s: reads, walks, and knows what is not there', async (version) => {
+  test.each(['v1', 'v2c'] as const)('%s: reads, walks, and reports missing objects', async (version) => {
     const target = targetWith({ version, community: 'house' });
     const [name, missing, upTime] = await snmp.get(target, [
       systemNames.name,
@@ -78,7 +78,7 @@ describe('snmp client with snmpd of Net-SNMP', () => {
     expect(String(rows![0]!.value.value)).toBe('lo');
   });
 
-  test('v3: says what is wrong with the credentials, and does not say them', async () => {
+  test('v3: reports what is wrong with the credentials, without their text', async () => {
     const good = userOf('SHA', 'AES');
     const refusals = await Promise.all(
       [
@@ -95,7 +95,7 @@ describe('snmp client with snmpd of Net-SNMP', () => {
     expect(JSON.stringify(refusals)).not.toMatch(/pass-123|pass-456/);
   });
 
-  test('writes, and tells a refusal in the words of the device', async () => {
+  test("writes, and reports a rejected write with the device's error", async () => {
     const target = targetWith({ version: 'v3', user: userOf('SHA256', undefined) });
     const fault = await faultOf(snmp.set(target, [{ oid: oid('1.3.6.1.2.1.1.3.0'), type: 'ticks', value: 1 }]));
     expect(fault).toMatchObject({ word: 'remote-failed', kind: 'refused' });
@@ -196,7 +196,7 @@ describe('snmp client with simulated switches', () => {
     expect(upTime!.value).toBeLessThan(12_000);
   });
 
-  test('asks a Cisco once per VLAN, by community or by context', async () => {
+  test('reads a Cisco once per VLAN, by community or by context', async () => {
     const macs = oid('1.3.6.1.2.1.17.4.3.1.2');
     const inOne = await snmp.walk(targetWith(v2c('public@1'), cisco), [macs]);
     const inTen = await snmp.walk(targetWith({ version: 'v3', user, context: 'vlan-10' }, cisco), [macs]);
@@ -206,7 +206,7 @@ describe('snmp client with simulated switches', () => {
     expect(unknown.message).toContain('does not know the context');
   });
 
-  test('says that a device is silent, whether it is off or the community is wrong', async () => {
+  test('reports that a device does not answer, whether it is off or the community is wrong', async () => {
     const target = { ...targetWith(v2c('not-the-community')), timeoutMs: 100, retries: 1 };
     const fault = await faultOf(snmp.get(target, [systemNames.name]));
     expect(fault).toMatchObject({ word: 'remote-timeout', kind: 'silent' });
@@ -236,7 +236,7 @@ describe('snmp client with simulated switches', () => {
     expect(fault.message).toContain('did not return a complete table within 0.05 seconds');
   });
 
-  test('tells a refused write, and never the community', async () => {
+  test('reports a rejected write without the community', async () => {
     const pvid = { oid: oid('1.3.6.1.2.1.17.7.1.4.5.1.1.7'), type: 'gauge' as const, value: 30 };
     const readOnly = await faultOf(snmp.set(targetWith(v2c()), [pvid]));
     expect(readOnly.message).toContain(`answered noAccess for ${dotted(pvid.oid)}`);
@@ -246,7 +246,7 @@ describe('snmp client with simulated switches', () => {
     expect((await switches.takeSets(linux)).map(({ outcome }) => outcome)).toEqual(['noAccess', 'inconsistentValue']);
   });
 
-  test('probes with one credential after the other, and tells silence from a refusal', async () => {
+  test('tries one credential after the other, and distinguishes no answer from a rejection', async () => {
     const wrong = { ...user, auth: { protocol: 'SHA256' as const, password: 'wrong-pass-123' } };
     // A short timeout only for targets that never reply; a real reply may be slow on a busy machine.
     const silent = { ...targetWith(v2c('nope')), timeoutMs: 600, retries: 0 };
@@ -264,7 +264,7 @@ describe('snmp client with simulated switches', () => {
     expect(await snmp.probe([silent])).toMatchObject({ kind: 'silent' });
   });
 
-  test('stops at once when it is told to', async () => {
+  test('stops immediately when it is aborted', async () => {
     await switches.pause(linux);
     const aborter = new AbortController();
     const request = snmp.get({ ...targetWith(v2c()), timeoutMs: 20_000, signal: aborter.signal }, [systemNames.name]);
@@ -288,7 +288,7 @@ describe('snmp client with simulated switches', () => {
     narrow.close();
   });
 
-  test('asks the outbound guard first', async () => {
+  test('checks the outbound guard first', async () => {
     const guarded = snmpClient({ outbound: outboundGuard({ allow: [], refuse: [] }) });
     await expect(guarded.get(targetWith(v2c()), [systemNames.name])).rejects.toThrow(
       'is refused: it is a loopback address',

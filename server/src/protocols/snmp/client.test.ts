@@ -57,7 +57,7 @@ const replyWithName = (request: Pdu, name: string): RequestPdu => ({
   varbinds: [{ oid: systemNames.name, type: 'octets', value: Buffer.from(name) }],
 });
 
-describe('snmp client with an agent that somebody imitates', () => {
+describe('snmp client with an imitated agent', () => {
   test('believes neither another address, nor another request, nor another community', async () => {
     const stranger = await socketOn(() => {});
     const agent = await socketOn((datagram, sender, socket) => {
@@ -85,7 +85,7 @@ describe('snmp client with an agent that somebody imitates', () => {
     expect(snmp.stats().strayPackets).toBe(4);
   });
 
-  test('takes no answer with less security than it asked with', async () => {
+  test('rejects a reply with a lower security level than the request', async () => {
     const keys = keysOf(user, engineId);
     let requestCount = 0;
     const agent = await socketOn((datagram, sender, socket) => {
@@ -127,7 +127,7 @@ describe('snmp client with an agent that somebody imitates', () => {
     expect(String(name?.value)).toBe('the agent');
   });
 
-  test('asks an engine with a short password not at all', async () => {
+  test('sends nothing if the password is shorter than 8 characters', async () => {
     const agent = await socketOn(() => expect.unreachable());
     const short = { ...user, auth: { protocol: 'SHA' as const, password: 'short' } };
     await expect(client().get(target(agent.port, { version: 'v3', user: short }), [systemNames.name])).rejects.toThrow(

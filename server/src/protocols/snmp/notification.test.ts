@@ -55,7 +55,7 @@ describe('notifications', () => {
     expect(contentsOf({ ...trapOf([upTime, trapOid]), type: 'get' })).toBeUndefined();
   });
 
-  test('tell the interface by ifIndex, or by the index of any other column', () => {
+  test('identify the interface by ifIndex, or by the index of any other column', () => {
     const status: Varbind = { oid: oid('1.3.6.1.2.1.2.2.1.8.10106'), type: 'integer', value: 2 };
     expect(deviceEventOf({ name: linkDown, varbinds: [status, ifIndex] }, false)).toEqual({
       kind: 'linkDown',

@@ -67,7 +67,7 @@ export type DeviceEvent =
   | { kind: 'coldStart' | 'warmStart' }
   | {
       kind: 'linkUp' | 'linkDown';
-      ifIndex: number /** ifAdminStatus, where the device says it. */;
+      ifIndex: number /** ifAdminStatus, if the device sends it. */;
       isAdminUp?: boolean;
     }
   | { kind: 'macChanges'; changes: MacChange[] };

@@ -359,7 +359,7 @@ describe('trap receiver', () => {
   });
 });
 
-describe('trap receiver, sent to by simulated switches', () => {
+describe('trap receiver with simulated switches', () => {
   const user = userOf('SHA256', 'AES');
   let switches: Switches;
   beforeAll(async () => {
@@ -373,7 +373,7 @@ describe('trap receiver, sent to by simulated switches', () => {
     { version: 'v2c', isInform: true },
     { version: 'v3', user },
     { version: 'v3', user, isInform: true },
-  ] as const)('hears a link go and a host move ($version)', async (how) => {
+  ] as const)('receives a link down and a host move ($version)', async (how) => {
     const { receiver: trap, got } = await receiver();
     for (const address of ['127.0.42.1', '127.0.42.2'])
       await switches.sendTrapsTo(address, { ...how, host, port: trap.port });

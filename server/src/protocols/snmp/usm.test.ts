@@ -62,7 +62,7 @@ describe('USM', () => {
     expect(isAuthentic(message, keysOf(otherUser, engineId))).toBe(false);
   });
 
-  test('takes a message without a signature for authentic from nobody', () => {
+  test('never accepts a message without a signature as authentic', () => {
     const message = sealed({ userName: 'op' });
     expect(message.hasAuth).toBe(false);
     expect(isAuthentic(message, keysOf(userOf('SHA', undefined), engineId))).toBe(false);

@@ -37,12 +37,12 @@ async function faultOf(run: Promise<unknown>) {
 }
 
 describe('ssh', () => {
-  test('runs a command with a password of any characters, however the device asks for it', async () => {
+  test('runs a command with a password of any characters, for every prompt of the device', async () => {
     expect(await uptime()).toBe('12345.67 1\n');
     expect(await uptime({ port: otherDevice.port, hostKey: otherDevice.hostKey })).toBe('12345.67 1\n');
   });
 
-  test('tells the first key it sees, and refuses another one later', async () => {
+  test('reports the first host key, and rejects another one later', async () => {
     const keys: string[] = [];
     await uptime({ hostKey: null, onFirstKey: (key) => keys.push(key) });
     expect(keys).toEqual([device.hostKey]);
@@ -53,13 +53,13 @@ describe('ssh', () => {
     });
   });
 
-  test('says that the password is wrong, and does not say it', async () => {
+  test('reports a wrong password without its text', async () => {
     const fault = await faultOf(uptime({ password: 'not-the-password' }));
     expect(fault.kind).toBe('unauthenticated');
     expect(fault.message).not.toContain('not-the-password');
   });
 
-  test('tells how a command has failed', async () => {
+  test('reports how a command failed', async () => {
     const fault = await faultOf(ssh.run(device.host, access(), ['reboot', 'now']));
     expect(fault).toEqual({
       kind: 'failed',
@@ -76,7 +76,7 @@ describe('ssh', () => {
     await rm(directory, { recursive: true });
   });
 
-  test('says that nobody listens', async () => {
+  test('reports that no server listens', async () => {
     const fault = await faultOf(uptime({ port: 1 }));
     expect(fault.kind).toBe('failed');
     expect(fault.message).toContain('Connection refused');
@@ -90,7 +90,7 @@ describe('ssh', () => {
     expect(device.ran().join()).not.toContain(';');
   });
 
-  test('asks the outbound guard first', async () => {
+  test('checks the outbound guard first', async () => {
     const guarded = sshClient({ outbound: outboundGuard({ allow: [], refuse: [] }) });
     await expect(guarded.run(device.host, access(), ['true'])).rejects.toThrow('is refused: it is a loopback address');
   });

@@ -55,7 +55,7 @@ const enforcedPort = {
       kind: 'text',
       max: 40,
       nullable: true,
-      doc: 'Decided state of the connected adapters, of several the most restrictive; null: nobody is connected, or nothing is enforced.',
+      doc: 'Decided state of the connected adapters, of several the most restrictive; null: no adapter is connected, or nothing is enforced.',
     },
     desiredVlan: {
       kind: 'text',
