@@ -83,7 +83,7 @@ describe('RADIUS attribute groups', async () => {
       [{ dbid: filterId, responseValues: ['%SECRET%'] }],
       'attributes.0.responseValues.0: has the unknown variable %SECRET%',
     ],
-    ['a lone percent sign', [{ dbid: filterId, responseValues: ['5%'] }], 'write %% for the sign itself'],
+    ['a lone percent sign', [{ dbid: filterId, responseValues: ['5%'] }], 'write %% for a percent sign'],
     [
       'a name that is none',
       [{ dbid: tunnelType, responseValues: ['Vlan-13'] }],
