@@ -95,7 +95,7 @@ export interface GrantedAccount {
 }
 
 /** Returns the account and locks it until the end of the transaction. Undefined if the caller does not see it. */
-export async function holdAccount(tx: WriteTx, id: number): Promise<GrantedAccount | undefined> {
+export async function lockAccount(tx: WriteTx, id: number): Promise<GrantedAccount | undefined> {
   const { rows } = await tx.client.query<GrantedAccount>(
     `select r.id, r.user_id as "userID", r.source, r.admin_profile_dbid as profile, effective_admin_profile(r) as effective
      from ${everyUser} r where r.id = $1${tx.visibleRow(userAccount)} for no key update`,
@@ -106,19 +106,24 @@ export async function holdAccount(tx: WriteTx, id: number): Promise<GrantedAccou
 
 /** Locks the administrator account of the call. Throws if it has more permissions than the caller. */
 async function changeableAccount(tx: WriteTx, call: Call): Promise<GrantedAccount> {
-  const account = await holdAccount(tx, call.id);
+  const account = await lockAccount(tx, call.id);
   if (!account || account.profile === null) throw notFound(noun, call.id);
   await requireNotExceeding(tx, account);
   return account;
 }
 
 /** Throws for the caller's own account: a stolen session must not bypass the current password or the lock. */
-function refuseOwn({ caller }: Call, { id }: GrantedAccount, advice: string): void {
+function refuseOwnAccount({ caller }: Call, { id }: GrantedAccount, advice: string): void {
   if (id === caller.accountId) throw new Failure('forbidden', advice);
 }
 
 /** Throws if callers change restrictions of their own account: its expiration date, or the required password change. */
-async function refuseOwnRelief(tx: WriteTx, { caller }: Call, id: number, requestedFields: RecordValue): Promise<void> {
+async function refuseOwnRestrictions(
+  tx: WriteTx,
+  { caller }: Call,
+  id: number,
+  requestedFields: RecordValue,
+): Promise<void> {
   if (id !== caller.accountId) return;
   const before: RecordValue = (await tx.records.fetch(userAccount, id)) ?? {};
   for (const field of ['expirationDate', 'mustChangePassword'])
@@ -137,7 +142,7 @@ export function refuseOtherSource(requestedFields: RecordValue, source: string):
 
 async function update(tx: WriteTx, call: Call, account: GrantedAccount, requestedFields: RecordValue): Promise<Saved> {
   refuseOtherSource(requestedFields, account.source);
-  await refuseOwnRelief(tx, call, account.id, requestedFields);
+  await refuseOwnRestrictions(tx, call, account.id, requestedFields);
   return tx.records.update(userAccount, account.id, requestedFields, expected(call));
 }
 
@@ -172,7 +177,7 @@ async function save(runtime: Runtime, call: Call<RecordValue>): Promise<Answer> 
   const { password, ...requestedFields } = call.body;
   const chosenPassword = password === undefined ? undefined : String(password);
   return runtime.write(call, async (tx) => {
-    const account = requestedFields.id ? await holdAccount(tx, Number(requestedFields.id)) : undefined;
+    const account = requestedFields.id ? await lockAccount(tx, Number(requestedFields.id)) : undefined;
     const verb: Verb = account ? 'modify' : 'add';
     if (!allows(call.caller.rights, userAccount.permission, verb)) throw forbidden(userAccount.permission, verb);
     if (!account) {
@@ -208,7 +213,7 @@ async function savedResponse(tx: WriteTx, call: Call, { id, version, created }: 
 async function resetPassword(tx: WriteTx, call: Call<ValueOf<typeof passwordRequest> | undefined>): Promise<Answer> {
   const { password: chosenPassword } = call.body ?? {};
   const account = await changeableAccount(tx, call);
-  refuseOwn(call, account, 'Change your own password with POST /auth/password, which requires the current one.');
+  refuseOwnAccount(call, account, 'Change your own password with POST /auth/password, which requires the current one.');
   if (account.source !== 'LOCAL')
     throw rejected(`${account.userID} has no local password: the source of the account is ${account.source}.`);
   const { version } = await tx.records.update(userAccount, account.id, { mustChangePassword: true }, expected(call));
@@ -338,7 +343,7 @@ export function adminOperations(runtime: Runtime): Operation[] {
       run: (call) =>
         runtime.write(call, async (tx) => {
           const account = await changeableAccount(tx, call);
-          refuseOwn(
+          refuseOwnAccount(
             call,
             account,
             'Only another administrator can unlock your account, or `account unlock` on a node.',

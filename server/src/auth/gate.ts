@@ -64,7 +64,7 @@ where s.public_id = $1 and s.revoked_at is null`;
 export class CredentialGate implements Gate {
   readonly #pool: pg.Pool;
   readonly #monotonicMs: () => number;
-  readonly #remembered = new Map<string, Holder>();
+  readonly #cache = new Map<string, Holder>();
   readonly #touching = new Set<Promise<void>>();
   readonly #epoch: InvalidationState;
   readonly #onRejected: RejectedToken;
@@ -76,7 +76,7 @@ export class CredentialGate implements Gate {
     this.#epoch = generations.follow({
       channel: 'auth_changed',
       sql: 'select epoch from auth_epoch',
-      forget: () => this.#remembered.clear(),
+      forget: () => this.#cache.clear(),
     });
   }
 
@@ -119,12 +119,12 @@ export class CredentialGate implements Gate {
 
   async #holder(credential: Credential): Promise<Holder | undefined> {
     const now = this.#monotonicMs();
-    const cachedHolder = this.#epoch.isTrusted() ? this.#remembered.get(credential.publicId) : undefined;
+    const cachedHolder = this.#epoch.isTrusted() ? this.#cache.get(credential.publicId) : undefined;
     if (cachedHolder && now < cachedHolder.rememberedUntilMs) return cachedHolder;
     const epoch = this.#epoch.generation();
     const holder = await this.#loadHolder(credential, now);
     // A revocation may have arrived during the query; then the result may be outdated and is not cached.
-    if (holder && epoch === this.#epoch.generation()) this.#remember(credential.publicId, holder);
+    if (holder && epoch === this.#epoch.generation()) this.#addToCache(credential.publicId, holder);
     return holder;
   }
 
@@ -151,13 +151,13 @@ export class CredentialGate implements Gate {
       networks: networkList(row.networks),
       expiresMs: now + row.leftMs,
       rememberedUntilMs: now + rememberedMs(row),
-      usedMs: this.#remembered.get(credential.publicId)?.usedMs ?? Number.NEGATIVE_INFINITY,
+      usedMs: this.#cache.get(credential.publicId)?.usedMs ?? Number.NEGATIVE_INFINITY,
     };
   }
 
-  #remember(publicId: string, holder: Holder): void {
-    if (this.#remembered.size >= rememberedMax) this.#remembered.delete(this.#remembered.keys().next().value!);
-    this.#remembered.set(publicId, holder);
+  #addToCache(publicId: string, holder: Holder): void {
+    if (this.#cache.size >= rememberedMax) this.#cache.delete(this.#cache.keys().next().value!);
+    this.#cache.set(publicId, holder);
   }
 
   /** Stores the time of the last use, without waiting for the write. */

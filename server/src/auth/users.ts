@@ -11,7 +11,7 @@ import type { Saved } from '../kernel/write/records.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { requireNotExceeding } from '../user/admin-profile/admin-profile.service.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
-import { type GrantedAccount, holdAccount, refuseOtherSource } from './admins.ts';
+import { type GrantedAccount, lockAccount, refuseOtherSource } from './admins.ts';
 
 /** All user accounts. Accounts with an admin profile are shown, and changed only at `/auth/admins`. */
 
@@ -27,7 +27,7 @@ const userInput = {
 
 /** Locks the account until the end of the transaction. Throws 409 for an administrator, whose account needs other rights. */
 async function changeableUser(tx: WriteTx, id: number): Promise<GrantedAccount> {
-  const account = await holdAccount(tx, id);
+  const account = await lockAccount(tx, id);
   if (!account) throw notFound(noun, id);
   if (account.profile !== null)
     throw protectedRecord(
@@ -71,7 +71,7 @@ function create(tx: WriteTx, call: Call, fields: RecordValue): Promise<Saved> {
 function save(runtime: Runtime, pattern: PatternContext, call: Call<RecordValue>): Promise<Answer> {
   const fields = call.body;
   return runtime.write(call, async (tx) => {
-    const exists = Boolean(fields.id) && (await holdAccount(tx, Number(fields.id))) !== undefined;
+    const exists = Boolean(fields.id) && (await lockAccount(tx, Number(fields.id))) !== undefined;
     const verb: Verb = exists ? 'modify' : 'add';
     if (!allows(call.caller.rights, permission, verb)) throw forbidden(permission, verb);
     const { id, version, created } = exists

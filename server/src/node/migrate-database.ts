@@ -35,7 +35,7 @@ export async function migrateDatabase(ownerUrl: string, folder: string = migrati
 
 /** Creates the database if it does not exist, in the locale C.UTF-8, which sorts the same everywhere. */
 export const ensureDatabase = (ownerUrl: string): Promise<void> =>
-  joins(ownerUrl, async (client, name) => {
+  withMaintenanceDatabase(ownerUrl, async (client, name) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 0)
       await client.query(`create database ${quoted(name)} template template0 encoding 'UTF8' locale 'C.UTF-8'`);
@@ -43,12 +43,15 @@ export const ensureDatabase = (ownerUrl: string): Promise<void> =>
 
 /** Drops the database. Fails if it has open sessions, unless `endSessions` is true. */
 export const dropDatabase = (ownerUrl: string, endSessions: boolean): Promise<void> =>
-  joins(ownerUrl, async (client, name) => {
+  withMaintenanceDatabase(ownerUrl, async (client, name) => {
     await client.query(`drop database if exists ${quoted(name)}${endSessions ? ' with (force)' : ''}`);
   });
 
 /** Connects to the database `postgres` of the same cluster. */
-async function joins(ownerUrl: string, work: (client: pg.Client, name: string) => Promise<void>): Promise<void> {
+async function withMaintenanceDatabase(
+  ownerUrl: string,
+  work: (client: pg.Client, name: string) => Promise<void>,
+): Promise<void> {
   const client = await openSession(withDatabase(ownerUrl, 'postgres'));
   try {
     await work(client, databaseOf(ownerUrl));

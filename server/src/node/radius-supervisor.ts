@@ -115,7 +115,7 @@ export class RadiusSupervisor {
   readonly #onBadlySigned: (addresses: readonly string[]) => void;
   readonly #clock: () => number;
   #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> = Promise.resolve();
+  #currentWork: Promise<void> = Promise.resolve();
   #isWaiting = false;
   #isClosed = false;
   #facts: EngineFacts | undefined;
@@ -199,7 +199,7 @@ export class RadiusSupervisor {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#working;
+    await this.#currentWork;
     await this.#runtime.pool.query(forgetSql, [this.#node]).catch(this.#onError);
   }
 
@@ -207,7 +207,7 @@ export class RadiusSupervisor {
   #enqueue(): void {
     if (this.#isWaiting || this.#isClosed || !this.#timer) return;
     this.#isWaiting = true;
-    this.#working = this.#working
+    this.#currentWork = this.#currentWork
       .then(async () => {
         this.#isWaiting = false;
         if (!this.#isClosed) await this.#round();

@@ -53,11 +53,11 @@ export interface Rotated {
   resealed: number;
 }
 
-const waitSecondsUsual = 600;
+const waitSecondsDefault = 600;
 const batchRows = 200;
 const triesMax = 10;
 /** A time limit for the statement or the lock, or a deadlock. */
-const heldByOthers = new Set(['57014', '55P03', '40P01']);
+const lockErrorCodes = new Set(['57014', '55P03', '40P01']);
 
 /**
  * Replaces the data key of a cell, and with `newKeyFile` also the master key, while nodes run. An interrupted rotation is started again. The
@@ -155,7 +155,7 @@ class Rotation {
   }
 
   async #waitForNodes(): Promise<void> {
-    const endMs = performance.now() + (this.#options.waitSecondsMax ?? waitSecondsUsual) * 1_000;
+    const endMs = performance.now() + (this.#options.waitSecondsMax ?? waitSecondsDefault) * 1_000;
     for (;;) {
       const nodes = await this.#nodes(this.#pool);
       const late = nodesWithoutKey(nodes);
@@ -386,7 +386,7 @@ async function replace(client: pg.PoolClient, table: string, id: number, changes
     return rowCount ?? 0;
   } catch (error) {
     // Another transaction has locked the row. Nothing was written, and the next pass tries again.
-    if (heldByOthers.has((error as { code?: string }).code ?? '')) return 0;
+    if (lockErrorCodes.has((error as { code?: string }).code ?? '')) return 0;
     throw error;
   }
 }

@@ -132,10 +132,10 @@ export interface Service {
 const bodyMaxBytes = 1_048_576;
 const eventsPerSecondMax = 50;
 
-const kebab = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+const kebabCase = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 /** Names of resources of the contract that are not declared yet; references to them are allowed. */
-const plannedResources: ReadonlySet<string> = new Set(groupsOfContract.map((operation) => kebab(operation.group)));
+const plannedResources: ReadonlySet<string> = new Set(groupsOfContract.map((operation) => kebabCase(operation.group)));
 
 /** Event types whose newest event is shown in a record; they are stored for lookups when they are written. */
 const embeddedEvents = (model: Model): ReadonlySet<string> =>

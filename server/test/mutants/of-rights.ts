@@ -82,8 +82,8 @@ export const ofRights: readonly Mutant[] = [
   {
     name: 'a revocation during a lookup is outlived',
     file: gate,
-    from: 'if (holder && epoch === this.#epoch.generation()) this.#remember',
-    to: 'if (holder) this.#remember',
+    from: 'if (holder && epoch === this.#epoch.generation()) this.#addToCache',
+    to: 'if (holder) this.#addToCache',
     test: 'server/src/auth/gate.test.ts',
   },
   {

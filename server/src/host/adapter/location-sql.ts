@@ -42,7 +42,7 @@ export const newestAddress = (mac: string): string =>
   `(select n.ip from ip_mac n where n.mac = ${mac} order by n.last_seen desc, n.ip limit 1)`;
 
 /** Default seconds between L3 polls, if the device that reported an address has no setting or was deleted. */
-const usualInterval = 1_800;
+const defaultInterval = 1_800;
 
 /** The L3 polling interval of the device that reported an entry of ip_mac. */
 const interval = (entry: string): string =>
@@ -53,4 +53,4 @@ export const readingIntervals = interval('m');
 
 /** True if an entry of ip_mac is current: seen within twice the polling interval of the device that reported it. */
 export const isRecentSql = (entry: string): string =>
-  `${entry}.last_seen > now() - make_interval(secs => 2 * coalesce(${interval(entry)}, ${usualInterval}))`;
+  `${entry}.last_seen > now() - make_interval(secs => 2 * coalesce(${interval(entry)}, ${defaultInterval}))`;

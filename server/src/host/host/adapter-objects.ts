@@ -7,7 +7,7 @@ import { adapter, adapterLocation, attribute } from '../adapter/adapter.ts';
 
 export { attribute as ownAttribute };
 
-const shown: readonly (readonly [string, Field])[] = Object.entries(adapter.fields);
+const adapterFields: readonly (readonly [string, Field])[] = Object.entries(adapter.fields);
 
 export const adapterShape = { ...inputShape(adapter), name: 'AdapterOfHost' };
 
@@ -18,7 +18,7 @@ function cell([name, field]: readonly [string, Field]): string {
 }
 
 /** References that the service sets are shown only to callers who see the referenced record. */
-export const visibleCells = shown.flatMap(([name, field]) => {
+export const visibleCells = adapterFields.flatMap(([name, field]) => {
   if (!field.reference || field.access === 'write') return [];
   const id = `(select o.id from ${quoted(tableOf({ name: field.reference.to }))} o where o.id = r.${quoted(snakeCase(name))})`;
   return [{ sql: cell([name, field]), restricted: `${id} as ${quoted(name)}` }];
@@ -27,7 +27,7 @@ export const visibleCells = shown.flatMap(([name, field]) => {
 /** Selects the adapters of the host `r` as records. */
 const adaptersSql = `(select coalesce(jsonb_agg(to_jsonb(x) order by x.id), '[]'::jsonb)
   from (select r.id as host_id offset 0) h
-  cross join lateral (select ${shown.map(cell).join(', ')} from adapter r${joinSql(adapterLocation)} where r.host_id = h.host_id) x)`;
+  cross join lateral (select ${adapterFields.map(cell).join(', ')} from adapter r${joinSql(adapterLocation)} where r.host_id = h.host_id) x)`;
 
 export const adapterObjects: Field<RecordOf<typeof adapter>[]> = {
   ...computed<RecordOf<typeof adapter>[]>({ kind: 'list', item: adapterShape, max: 1_000 }, adaptersSql, {

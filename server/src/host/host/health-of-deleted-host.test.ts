@@ -15,7 +15,7 @@ test('setting the health of a host that is deleted meanwhile returns 404', async
     await client.query('delete from host where id = $1', [id]);
     const request = admin.post(`${host.path}/${id}/set-health`, { health: 'AT_RISK' });
     await expect.poll(async () => (await waiting()).rows[0]!.count, { timeout: 20_000 }).toBeGreaterThan(0);
-    return { asked: request };
+    return { pendingReply: request };
   });
-  expect((await reply.asked).code).toBe(404);
+  expect((await reply.pendingReply).code).toBe(404);
 });

@@ -105,7 +105,7 @@ function typeOf(before: RecordValue | undefined, after: RecordValue, requestBody
   if (requestedType === hostTypes.phone)
     return was === hostTypes.phone && (requestBody.type === undefined || requestBody.type === was)
       ? hostTypes.device
-      : refused(`type: phones have the device type ${phone}; set deviceType instead.`);
+      : rejectType(`type: phones have the device type ${phone}; set deviceType instead.`);
   return requestedType;
 }
 
@@ -116,10 +116,10 @@ async function refuseWithoutDevice({ client }: Context['tx'], id: number): Promi
     [id],
   );
   if (rowCount === 0)
-    refused('type: no device has the MAC address of this host; use POST /host/register-as-device to create one.');
+    rejectType('type: no device has the MAC address of this host; use POST /host/register-as-device to create one.');
 }
 
-function refused(message: string): never {
+function rejectType(message: string): never {
   throw rejected(message, '/type');
 }
 

@@ -21,7 +21,7 @@ const user = () =>
     doc: 'User name for the proxy; empty: no authentication.',
   });
 
-const nonProxyHosts = (what: string) =>
+const directTargets = (what: string) =>
   text({
     max: 4_000,
     default: '',
@@ -59,7 +59,7 @@ export const proxySettings = settings({
     httpProxyUser: user(),
     httpProxyPassword: password('http'),
     httpProxyPasswordSet: isSet('httpProxyPassword'),
-    httpNonProxyHosts: nonProxyHosts('HTTP and HTTPS'),
+    httpNonProxyHosts: directTargets('HTTP and HTTPS'),
     httpsProxyHost: host('HTTPS'),
     httpsProxyPort: portOf(),
     httpsProxyUser: user(),
@@ -70,7 +70,7 @@ export const proxySettings = settings({
     ftpProxyUser: unsupported(user()),
     ftpProxyPassword: unsupported(password('ftp')),
     ftpProxyPasswordSet: isSet('ftpProxyPassword'),
-    ftpNonProxyHosts: unsupported(nonProxyHosts('FTP')),
+    ftpNonProxyHosts: unsupported(directTargets('FTP')),
     version,
     ...modified,
   },

@@ -2,7 +2,7 @@ import { type Context, everyRow, type SaveStep } from '../../context.ts';
 import { group } from './group.ts';
 import { join, type LockedGroup, leave } from './membership.ts';
 
-const everyGroup = everyRow(group, 'every account with a profile is a member, whoever assigns it');
+const everyGroup = everyRow(group, 'every account with a profile is a member');
 
 /** Adds an account that gets a profile to the built-in group of administrators, and removes it when it loses the profile. */
 export async function followProfile({ id, before, after }: SaveStep, context: Context): Promise<void> {

@@ -12,7 +12,7 @@ export const memberCountSql = (id: string): string =>
     + coalesce((select sum(d.delta) from row_count_delta d where d.table_name = ${counterOf(id)}), 0))::bigint`;
 
 /** The icons of elements without their own icon. */
-const pictures: Readonly<Record<ElementType, string>> = {
+const icons: Readonly<Record<ElementType, string>> = {
   HOST: '/icons/monitor.svg',
   ADAPTER: '/icons/network.svg',
   DEVICE: '/icons/router.svg',
@@ -23,7 +23,7 @@ const pictures: Readonly<Record<ElementType, string>> = {
 
 /** Selects `id`, `name` and `img` of the element with the id of an outer expression. */
 export const elementSql = (type: ElementType, { table, name, img }: ElementSource, id: string): string =>
-  `select r.id, ${name} as name, ${img ?? literal(pictures[type])} as img from ${quoted(table)} r where r.id = ${id}`;
+  `select r.id, ${name} as name, ${img ?? literal(icons[type])} as img from ${quoted(table)} r where r.id = ${id}`;
 
 /** Returns an additional condition for a membership: its member must be visible. */
 export const andVisibleMember = ({ table, seen: visibleCondition }: ElementSource, id = 'm.member_id'): string =>

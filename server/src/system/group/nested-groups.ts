@@ -16,7 +16,7 @@ async function rearrange(
 ): Promise<void> {
   const { tx } = context;
   const { parents, children, without: removedEdges } = changes;
-  refuseMisfits(parents, children);
+  requireNestableGroups(parents, children);
   const moved = [...new Set([...children.map(({ id }) => id), ...removedEdges.map(({ child }) => child)])];
   const before = await parentsOf(tx, moved);
   if (!changesAnything(before, changes)) return;
@@ -25,7 +25,7 @@ async function rearrange(
     tx,
     removedEdges.map(({ parent }) => parent),
   );
-  await refuseShown(tx, parents, children);
+  await refuseWiderVisibilityByNesting(tx, parents, children);
   await refuseHiddenMembers(context, moved, 'protected');
   // Ending claims of roles must be recorded before the change, and starting claims after it.
   const endsClaim = await markClaimsDue(tx.client, moved);
@@ -43,7 +43,7 @@ async function rearrange(
 }
 
 /** Throws if a caller with row limits nests hidden groups in a managed group, because its administrators would see their members. */
-async function refuseShown(
+async function refuseWiderVisibilityByNesting(
   tx: WriteTx,
   parents: readonly LockedGroup[],
   children: readonly LockedGroup[],
@@ -129,7 +129,7 @@ export async function removeFromGraph(context: Context, id: number): Promise<voi
   await unnest(client, edges);
 }
 
-function refuseMisfits(parents: readonly LockedGroup[], children: readonly LockedGroup[]): void {
+function requireNestableGroups(parents: readonly LockedGroup[], children: readonly LockedGroup[]): void {
   for (const child of children) {
     const otherParent = parents.find(({ type }) => type !== child.type);
     if (otherParent)

@@ -13,7 +13,7 @@ import { addRisk, changeHealth, hasRisk, removeRisks } from '../health.ts';
 import { deviceRegistered, userLoggedOff, userLoggedOn } from '../host.events.ts';
 import { host, hostTypes } from '../host.ts';
 import { nameOf } from '../saved-host.ts';
-import { namedOnce } from './find-hosts.ts';
+import { identifyingFieldOf } from './find-hosts.ts';
 
 const everyAdapter = everyRow(adapter, 'isVisible then checks that the caller sees the adapter and its host');
 
@@ -218,7 +218,7 @@ async function hostOf({ tx }: Context, mac: string): Promise<number | undefined>
   return holder && (await isVisible(tx, holder)) ? holder.hostID : undefined;
 }
 
-const noHostWith = (mac: string) => new Failure('not-found', `There is no Host with the MAC address ${mac}.`);
+const hostNotFound = (mac: string) => new Failure('not-found', `There is no Host with the MAC address ${mac}.`);
 
 const macBody = (name: string) =>
   ({
@@ -240,7 +240,7 @@ const forceParameter = {
   force: { shape: { kind: 'flag', doc: 'Also if the address was last seen too long ago.' } },
 } as const;
 
-const switching = (enabled: boolean) => {
+const switchActions = (enabled: boolean) => {
   const [word, Word] = enabled ? ['enable', 'Enable'] : ['disable', 'Disable'];
   const byIp = action(host, {
     name: `${word}-by-ip`,
@@ -281,7 +281,7 @@ const switching = (enabled: boolean) => {
       const { mac } = call.body;
       const hostID =
         (await hostOf(context, mac)) ?? (call.query.create === true ? await newRogueOf(call, context, mac) : undefined);
-      if (hostID === undefined) throw noHostWith(mac);
+      if (hostID === undefined) throw hostNotFound(mac);
       await context.tx.records.setEnabled(host, [hostID], enabled);
       return responseFor(call.dryRun, context, hostID);
     },
@@ -400,14 +400,14 @@ const setLoggedOnUser = action(host, {
   errors: ['not-found', 'rejected'],
   async run(call, context) {
     const { body } = call;
-    const identifyingField = namedOnce(body, 'hostID', 'mac', 'ip');
+    const identifyingField = identifyingFieldOf(body, 'hostID', 'mac', 'ip');
     const hostID =
       identifyingField === 'hostID'
         ? body.hostID!
         : identifyingField === 'ip'
           ? await hostAt(context, body.ip!, call.query.force === true)
           : await hostOf(context, body.mac!);
-    if (hostID === undefined) throw noHostWith(body.mac!);
+    if (hostID === undefined) throw hostNotFound(body.mac!);
     const { tx } = context;
     const record = await tx.records.fetch(host, hostID);
     if (!record) throw notFound(host.title, hostID);
@@ -431,8 +431,8 @@ export const changeHosts = [
   setRole,
   setExpiration,
   setHealth,
-  ...switching(true),
-  ...switching(false),
+  ...switchActions(true),
+  ...switchActions(false),
   registerAsDevice,
   setLoggedOnUser,
 ];

@@ -51,7 +51,7 @@ export async function pageOfHosts(
 }
 
 /** Returns one host with its adapters, as a fetch does. Throws 404 if there is none. */
-export async function oneHost({ list }: Context, id: number | undefined, criterion: string): Promise<RecordValue> {
+export async function fetchHost({ list }: Context, id: number | undefined, criterion: string): Promise<RecordValue> {
   const page =
     id === undefined ? undefined : await list(host, { filter: [`id==${id}`], start: 0, count: 1, withDetail: true });
   const [record] = page?.records ?? [];
@@ -87,7 +87,7 @@ const byIp = action(host, {
   async run({ parameters, query }, context) {
     const { ip } = parameters;
     const [entry] = await context.query<{ hostID: number }>(atSql(context.visible(adapter)), [ip, query.at ?? null]);
-    return [await oneHost(context, entry?.hostID, `the IP address ${ip}`)];
+    return [await fetchHost(context, entry?.hostID, `the IP address ${ip}`)];
   },
 });
 
@@ -105,7 +105,7 @@ const byMac = action(host, {
       `select a.host_id as "hostID" from ${context.visible(adapter)} a where a.physical_address = $1`,
       [mac],
     );
-    return [await oneHost(context, entry?.hostID, `the MAC address ${mac}`)];
+    return [await fetchHost(context, entry?.hostID, `the MAC address ${mac}`)];
   },
 });
 
@@ -246,7 +246,7 @@ const healthHistory = action(host, {
 });
 
 /** Returns the only one of these properties that the body contains. Throws if there are none or several. */
-export function namedOnce(body: RecordValue, ...names: string[]): string {
+export function identifyingFieldOf(body: RecordValue, ...names: string[]): string {
   const presentNames = names.filter((name) => body[name] !== undefined);
   if (presentNames.length !== 1) throw invalid(`Identify the host by exactly one of ${names.join(', ')}.`);
   return presentNames[0]!;

@@ -17,7 +17,7 @@ const bytesMax = 67_108_864;
 const linesAtOnce = 1_000;
 
 /** Stores the upload in a temporary file first, so that no transaction is open while a slow client sends it. */
-async function spooled<T>(call: Call, work: (path: string) => Promise<T>): Promise<T> {
+async function withTemporaryFile<T>(call: Call, work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'portreeve-import-'));
   const path = join(folder, 'hosts');
   try {
@@ -40,7 +40,7 @@ async function spooled<T>(call: Call, work: (path: string) => Promise<T>): Promi
 }
 
 /** Yields the lines of a file in the text format of COPY. */
-async function* copied(path: string, importID: number, count: (lines: number) => void): AsyncGenerator<Buffer> {
+async function* copyLines(path: string, importID: number, count: (lines: number) => void): AsyncGenerator<Buffer> {
   let text = '';
   let lines = 0;
   for await (const staged of readFile(createReadStream(path))) {
@@ -71,7 +71,7 @@ async function stage(tx: WriteTx, path: string, query: ImportQuery): Promise<num
   );
   const { id } = rows[0]!;
   let lines = 0;
-  const chunks = copied(path, id, (count) => {
+  const chunks = copyLines(path, id, (count) => {
     lines = count;
   });
   await copyIn(client, 'copy host_import_line (import_id, line, mac, host, fault) from stdin', chunks);
@@ -137,6 +137,6 @@ export const importHosts = action(host, {
         'forbidden',
         'Only a caller who sees every host can import a file; your profile limits the visible hosts.',
       );
-    return spooled(call, (path) => start(call.query, context, path));
+    return withTemporaryFile(call, (path) => start(call.query, context, path));
   },
 });

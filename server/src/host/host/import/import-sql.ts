@@ -196,7 +196,7 @@ export const pingablesSql = `select a.host_id as "hostID", l.mac, l.host ->> 'ip
   order by l.line`;
 
 /** Selects the values of a list in a line that the host does not have yet. */
-const missingOf = (list: string, isThere: string): string =>
+const missingValuesSql = (list: string, isThere: string): string =>
   `(select string_agg(n.word, ', ' order by n.word) from jsonb_array_elements_text(l.host -> '${list}') n(word) where not (${isThere}))`;
 
 /** Counts the valid lines with an address that no host has. */
@@ -227,8 +227,8 @@ export const differencesSql = `select l.line, string_agg(d.name || ': ' || coale
     (12, 'adap.media', a.media_type, l.host ->> 'media'),
     (13, 'adap.descr', a.description, l.host ->> 'description'),
     (14, 'adap.ip', null, case when not exists (select from ip_mac i where i.ip = (l.host ->> 'ip')::inet and i.mac = l.mac) then l.host ->> 'ip' end),
-    (15, 'siblings', null, ${missingOf('siblings', `exists (select from ${everyAdapter} x where x.physical_address = n.word and x.host_id = h.id)`)}),
-    (16, 'host.groups', null, ${missingOf(
+    (15, 'siblings', null, ${missingValuesSql('siblings', `exists (select from ${everyAdapter} x where x.physical_address = n.word and x.host_id = h.id)`)}),
+    (16, 'host.groups', null, ${missingValuesSql(
       'groups',
       `exists (select from group_member m join ${everyGroup} g on g.id = m.group_id
        where m.member_id = h.id and m.element_type = 4 and g.type = 'HOST' and lower(g.name) = lower(n.word))`,

@@ -68,7 +68,7 @@ async function* csvLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<StagedLi
       yield { line, host: null, fault: `It has ${cells.length} cells, but the header has ${names.length}.` };
       continue;
     }
-    yield staged(line, Object.fromEntries(names.map((name, index) => [name, cells[index]])));
+    yield stagedLine(line, Object.fromEntries(names.map((name, index) => [name, cells[index]])));
   }
 }
 
@@ -78,7 +78,7 @@ async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<StagedL
     line++;
     if (text.trim() === '') continue;
     const record = parsed(text);
-    yield record ? staged(line, record) : { line, host: null, fault: 'It is not a JSON object.' };
+    yield record ? stagedLine(line, record) : { line, host: null, fault: 'It is not a JSON object.' };
   }
 }
 
@@ -112,7 +112,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function staged(line: number, cells: Readonly<Record<string, unknown>>): StagedLine {
+function stagedLine(line: number, cells: Readonly<Record<string, unknown>>): StagedLine {
   const result = readLine(cells);
   return 'host' in result ? { line, host: result.host, fault: null } : { line, host: null, fault: result.fault };
 }

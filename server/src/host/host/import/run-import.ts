@@ -96,7 +96,7 @@ export async function runImport(id: number, run: JobRun<Context>): Promise<void>
     // Another worker has locked the remaining lines: it was considered dead, but still runs.
     if (remaining === before) await sleep(otherWorkerMs, undefined, { signal }).catch(() => undefined);
     progress(validLines - remaining, validLines);
-    if (isMuch(measured - remaining, validLines - remaining)) {
+    if (needsNewStatistics(measured - remaining, validLines - remaining)) {
       await context.write(({ client }) => client.query('select measure_hosts()'));
       measured = remaining;
     }
@@ -125,22 +125,23 @@ async function previewOf({ client }: WriteTx, { id, lines }: HostImport, failure
     detail: text.slice(0, detailMax),
   }));
   const failed = failures.shown.slice(0, failedShown - changes.length);
-  const rest = restWords(failures.count, failed.length);
+  const rest = truncationNote(failures.count, failed.length);
   return [{ item: 'file', outcome: 'CHECKED', detail: detail + rest }, ...failed, ...changes];
 }
 
 /** True if so many of the written lines are new that the table statistics must be updated for good query plans. */
-const isMuch = (fresh: number, writtenLines: number): boolean => fresh >= linesAtOnce && fresh > writtenLines / 2;
+const needsNewStatistics = (fresh: number, writtenLines: number): boolean =>
+  fresh >= linesAtOnce && fresh > writtenLines / 2;
 
 const summaryOf = ({ lines, created, updated }: HostImport, failed: number, isRefused: boolean): ReportItem[] => {
   const outcome = isRefused ? 'REFUSED' : 'IMPORTED';
   const detail = isRefused
     ? `${lines - failed} of ${lines} lines valid, ${failed} failed`
     : `${created} created, ${updated} updated, ${failed} failed`;
-  return [{ item: 'file', outcome, detail: detail + restWords(failed, failedShown) }];
+  return [{ item: 'file', outcome, detail: detail + truncationNote(failed, failedShown) }];
 };
 
-const restWords = (failed: number, shown: number): string =>
+const truncationNote = (failed: number, shown: number): string =>
   failed > shown ? `; the first ${shown} of those follow` : '';
 
 async function checkLines({ client }: WriteTx, id: number): Promise<void> {
@@ -196,9 +197,9 @@ async function writeLines(tx: WriteTx, { id, userName }: HostImport, lines: read
   ]);
   await joinSiblings(tx, lineParameters, userName);
   const { rowCount: joined } = await client.query(groupsSql, lineParameters);
-  if (joined) await followGroups(tx, lineParameters);
+  if (joined) await assignGroupRoles(tx, lineParameters);
   await addPingables(tx, lineParameters);
-  await followConnected(tx, lineParameters);
+  await refreshPorts(tx, lineParameters);
   await client.query('delete from host_import_line l where l.import_id = $1 and l.line = any($2)', lineParameters);
   await client.query('update host_import set created = created + $2, updated = updated + $3 where id = $1', [
     id,
@@ -213,7 +214,7 @@ async function joinSiblings({ client }: WriteTx, lineParameters: readonly unknow
   await client.query(emptiedSql, [former.map(({ id }) => id)]);
 }
 
-async function followGroups(tx: WriteTx, lineParameters: readonly unknown[]): Promise<void> {
+async function assignGroupRoles(tx: WriteTx, lineParameters: readonly unknown[]): Promise<void> {
   const { rows } = await tx.client.query<{ id: number }>(
     `select distinct a.host_id as id from host_import_line l join ${everyAdapter} a on a.physical_address = l.mac
      where l.import_id = $1 and l.line = any($2) and l.host ? 'groups'`,
@@ -226,7 +227,7 @@ async function followGroups(tx: WriteTx, lineParameters: readonly unknown[]): Pr
 }
 
 /** Updates the connection states of the ports that the imported hosts are connected to. */
-async function followConnected({ client }: WriteTx, lineParameters: readonly unknown[]): Promise<void> {
+async function refreshPorts({ client }: WriteTx, lineParameters: readonly unknown[]): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     `select distinct a.host_id as id from host_import_line l join ${everyAdapter} a on a.physical_address = l.mac
      where l.import_id = $1 and l.line = any($2)`,
