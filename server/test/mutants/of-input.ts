@@ -262,7 +262,7 @@ export const ofInput: readonly Mutant[] = [
     from: 'if (bytes >= largeBytes && this.#unreadBytes + bytes >',
     to: 'if (bytes < 0 && this.#unreadBytes + bytes >',
     test: 'server/src/kernel/http/connections.test.ts',
-    only: 'answers that nobody reads',
+    only: 'unread responses use up the room for large ones, and are abandoned after a while',
   },
   {
     name: 'one account takes all dry runs of a node',

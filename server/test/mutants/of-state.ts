@@ -74,7 +74,7 @@ export const ofState: readonly Mutant[] = [
     from: '     order by f.seq\n',
     to: '     order by f.seq desc\n',
     test: 'server/src/kernel/feed/feed.test.ts',
-    only: 'a thousand changes a poll',
+    only: 'reports at most a thousand changes per poll, and the rest in the next polls',
   },
   {
     name: 'a monitor of a log reports what commits late twice or never',

@@ -15,7 +15,7 @@ afterAll(() => pool.end());
 
 const readKept = async () => (await pool.query<{ value: number }>('select value from kept')).rows[0]!.value;
 
-test('who catches up has read again what others changed before', async () => {
+test('catching up reloads what other nodes changed before', async () => {
   let remembered = 0;
   const invalidation = new CacheInvalidation(pool, () => performance.now());
   invalidation.follow({

@@ -42,7 +42,7 @@ describe('a read of bytes', () => {
     }
   });
 
-  test('fails with what the database says, and the next one is well', async () => {
+  test('fails with the error of the database, and the next one succeeds', async () => {
     const divide = 'select 1 / $1::integer';
     await expect(preparedBytes(client, 'divide', divide, [0])).rejects.toMatchObject({ code: '22012' });
     expect((await preparedBytes(client, 'divide', divide, [1])).number(0, 0)).toBe(1);

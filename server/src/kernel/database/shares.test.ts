@@ -46,7 +46,7 @@ describe('the sessions of a node', () => {
     expect(await takeAll(shares, reads('c0', 'Event'), 1)).toHaveLength(1);
   });
 
-  test('who waits gets the next one; who waits too long is told whose share is used up', async () => {
+  test('a waiting request gets the next session, and after the wait limit an error that names the share', async () => {
     const shares = new Shares(4, waitMs);
     const take = () => onBehalfOf(reads('a', 'Event'), () => shares.take());
     const giveBack = await take();
@@ -59,7 +59,7 @@ describe('the sessions of a node', () => {
     await expect(fourth).rejects.toMatchObject({ word: 'throttled', headers: { 'retry-after': '1' } });
   });
 
-  test('who waits while none of their own comes to an end is told that the database is slow', async () => {
+  test('a request that waits while none of its caller ends is refused because the database is slow', async () => {
     const shares = new Shares(4, waitMs);
     const take = () => onBehalfOf(reads('a', 'Event'), () => shares.take());
     await take();

@@ -5,7 +5,7 @@ import { connection, databaseFailure, withConnection } from './transaction.ts';
 
 const errorOf = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code });
 
-/** A pool of one session that notes how it was given back. */
+/** A pool of one session that records how the session was released. */
 function poolThat(query: (text: string) => Promise<unknown>) {
   const released: unknown[] = [];
   const client = { query, release: (error?: Error) => released.push(error) };
@@ -17,15 +17,15 @@ describe('what the database cannot do', () => {
     expect(databaseFailure(errorOf(code), false)).toMatchObject({ word: 'unavailable' });
   });
 
-  test('of a standby is said to be read-only', () => {
+  test('of a standby is reported as read-only', () => {
     expect(databaseFailure(errorOf('25006'), false)?.message).toContain('read-only');
   });
 
-  test('of a pool whose sessions are all in use is not said to be out of reach', async () => {
+  test('of a pool whose sessions are all in use is not reported as unreachable', async () => {
     const { serviceUrl: url } = await migratedDatabase();
     const full = new pg.Pool({ connectionString: url, max: 1 });
     const onlySession = await full.connect();
-    // From now on only: opening the session may take longer.
+    // Set only now: opening the session may take longer.
     full.options.connectionTimeoutMillis = 50;
     await expect(connection(full)).rejects.toThrow('All database sessions of this node are in use');
     onlySession.release();

@@ -11,7 +11,7 @@ import { type FeedEntry, purgeFeed, readPosition } from './feed.ts';
 
 const path = '/device/container/monitor';
 
-/** A client that follows the containers and acknowledges what it has dealt with. */
+/** A client that follows the containers and acknowledges the entries that it has processed. */
 class Follower {
   readonly #client: Client;
   readonly id: number;
@@ -36,14 +36,16 @@ class Follower {
     return this.#client.get(`${path}/${this.id}${query}`);
   }
 
-  /** What follows a position, which that acknowledges; without one, what follows the last acknowledged. */
+  /**
+   * Returns the entries after a position, which this acknowledges; without one, after the last acknowledged position.
+   */
   async look(position?: string): Promise<FeedEntry[]> {
     const { code, body, text } = await this.ask(position);
     expect(code, text).toBe(200);
     return body.results as unknown as FeedEntry[];
   }
 
-  /** Deals with the first so many entries of the next page, and acknowledges them with the page after. */
+  /** Processes the first entries of the next page, and acknowledges them with the page after it. */
   async poll(atMost = Number.POSITIVE_INFINITY): Promise<FeedEntry[]> {
     const page = (await this.look(this.position)).slice(0, atMost);
     this.seen.push(...page);
@@ -65,7 +67,7 @@ describe('the change feed', async () => {
     expect(code, text).toBe(200);
   };
 
-  /** Statements as the owner of the database: what an operator or the passing of time would do. */
+  /** Runs statements as the owner of the database, like an operator, or to simulate the passing of time. */
   async function asOwner(...statements: string[]): Promise<void> {
     const client = new pg.Client({ connectionString: database.ownerUrl });
     await client.connect();
@@ -87,7 +89,7 @@ describe('the change feed', async () => {
   const lastSeq = async (): Promise<number> =>
     (await pool.query('select coalesce(max(f.seq), 0) as seq from change_feed f')).rows[0].seq;
 
-  test('tells each change once and none too few while four write and a fifth commits late', async () => {
+  test('reports each change exactly once while four sessions write and a fifth commits late', async () => {
     const lockedContainer = await admin.create(container, { name: 'held' });
     const ids: number[] = [];
     for (let n = 0; n < 8; n++) ids.push(await admin.create(container, { name: `shared ${n}` }));
@@ -116,7 +118,10 @@ describe('the change feed', async () => {
       return Number(body.results![0]?.id ?? 999_999);
     };
 
-    /** Writes at once and commits only after several polls: its rows have lower numbers than others that were told long ago. */
+    /**
+     * Writes at once and commits only after several polls: its rows have lower numbers than rows that were reported
+     * long before.
+     */
     async function writeLate(): Promise<void> {
       for (let n = 0; n < 6; n++) {
         await transact(async ({ records }) => {
@@ -144,7 +149,7 @@ describe('the change feed', async () => {
     expect(rows.length).toBeGreaterThan(100);
     const reported = follower.seen.map(numberOf);
     expect(reported.toSorted((a, b) => a - b)).toEqual(rows.map(({ seq }) => seq));
-    // The late ones did arrive behind larger numbers; else this test tries nothing.
+    // The late rows did arrive after larger numbers; otherwise this test shows nothing.
     expect(reported).not.toEqual(reported.toSorted((a, b) => a - b));
 
     const versionOf = new Map(rows.map(({ seq, version }) => [seq, version]));
@@ -172,7 +177,7 @@ describe('the change feed', async () => {
     expect(brief(await follower.look())).toEqual([['modified', 'again']]);
     expect(await follower.look(second[1]!.position)).toEqual([]);
     expect(await follower.look()).toEqual([]);
-    // An older page that is acknowledged late goes on from there.
+    // A poll that acknowledges an older page late continues from there.
     expect(brief(await follower.look(first[0]!.position))).toEqual([['modified', 'again']]);
   });
 
@@ -187,7 +192,7 @@ describe('the change feed', async () => {
     await admin.post('/device/container/delete', { id: ids });
   });
 
-  test('tells at most a thousand changes a poll, and the rest with the next ones', async () => {
+  test('reports at most a thousand changes per poll, and the rest in the next polls', async () => {
     const follower = await Follower.start(admin);
     const begin = await lastSeq();
     await asOwner(`insert into container (name, parent_id, status, polling_interval, last_successful_poll, attribute, last_change_mask)
@@ -204,14 +209,14 @@ describe('the change feed', async () => {
     expect(removed).toBe(2_500);
   });
 
-  test('tells neither what was rolled back nor what a dry run did', async () => {
+  test('reports neither a rollback nor a dry run', async () => {
     const follower = await Follower.start(admin);
     expect(await admin.post('/device/container?dryRun=true', { name: 'never' })).toMatchObject({ code: 200 });
     expect(await admin.post('/device/container', { name: 'Network' })).toMatchObject({ code: 409 });
     expect(await follower.look()).toEqual([]);
   });
 
-  test('tells a record that is gone as removed, with its identity alone', async () => {
+  test('reports a deleted record as removed, with only its identity', async () => {
     const follower = await Follower.start(admin);
     const id = await admin.create(container, { name: 'short life' });
     await admin.delete(`/device/container/${id}`);
@@ -220,7 +225,7 @@ describe('the change feed', async () => {
     expect(removed).toEqual({ change: 'removed', position: expect.any(String), record: { id } });
   });
 
-  test('tells a record that leaves the filter as removed, and one that comes back as it is', async () => {
+  test('reports a record that leaves the filter as removed, and one that returns with its values', async () => {
     const follower = await Follower.start(admin, ['name==edge*', 'pollingInterval>=100']);
     const id = await admin.create(container, { name: 'edge 1' });
     expect(brief(await follower.poll())).toEqual([['added', 'edge 1']]);
@@ -260,7 +265,7 @@ describe('the change feed', async () => {
       });
     });
 
-    test('counts again what was told but not acknowledged', async () => {
+    test('reports changes again that were not acknowledged', async () => {
       const id = await admin.create(container, { name: 'masked twice' });
       const follower = await Follower.start(admin);
       await update(id, { notes: 'x' });
@@ -270,7 +275,7 @@ describe('the change feed', async () => {
       expect(await follower.look()).toMatchObject([{ record: { changeMask: both } }, { record: { changeMask: both } }]);
     });
 
-    test('tells the children of a renamed container that their parent changed', async () => {
+    test('reports a changed parent for the children of a renamed container', async () => {
       const parent = await admin.create(container, { name: 'above' });
       const child = await admin.create(container, { name: 'below', parent: 'above' });
       const follower = await Follower.start(admin);
@@ -343,7 +348,7 @@ describe('the change feed', async () => {
     });
   });
 
-  test('belongs to the token that started it, and ends when that says so', async () => {
+  test('belongs to the token that started it, and ends when that token stops it', async () => {
     const follower = await Follower.start(admin);
     const otherCaller = await caller({ devices: ['view'] });
     expect(await otherCaller.get(`${path}/${follower.id}`)).toMatchObject({ code: 404 });
@@ -374,7 +379,10 @@ describe('the change feed', async () => {
   describe('when it is purged', () => {
     const age = () => asOwner(`update change_feed set at = at - interval '25 hours'`);
     const purge = () => service.runtime.read(purgeFeed);
-    /** What is a day old is older than every transaction that runs; what was only made to look so must first become it. */
+    /**
+     * A change that is a day old is older than every running transaction; one whose time was only changed must first
+     * become so.
+     */
     const settled = async () => {
       for (let tries = 0; tries < 3_000; tries++) {
         const { rows } = await service.runtime.pool.query<{ past: boolean }>(
@@ -395,7 +403,7 @@ describe('the change feed', async () => {
       expect(brief(await follower.look())).toEqual([['added', 'readOnly']]);
     });
 
-    test('says that a position is gone when changes behind it were forgotten, and goes on for who had seen them', async () => {
+    test('returns 410 for a position whose next changes have expired, and continues for a client that received them', async () => {
       const [late, early] = [await Follower.start(admin), await Follower.start(admin)];
       await admin.create(container, { name: 'forgotten' });
       expect(brief(await early.poll())).toEqual([['added', 'forgotten']]);
@@ -410,8 +418,9 @@ describe('the change feed', async () => {
       expect(brief(await early.poll())).toEqual([['added', 'remembered']]);
     });
 
-    test('says so too when the forgotten change was the very next one', async () => {
-      // The monitor starts while the change is under way, so the change is the oldest that its position does not know.
+    test('returns 410 also if the expired change was the next one', async () => {
+      // The monitor starts while the transaction of the change is open, so the change is the oldest that its position
+      // does not include.
       const id = await admin.create(container, { name: 'under way' });
       let follower: Follower | undefined;
       await transact(async ({ records }) => {

@@ -23,14 +23,14 @@ describe('exclusions', () => {
 
 describe('values that do not fit', () => {
   test.each(['>', '>=', '<', '<=', '=='])(
-    'what is no address is refused with %s, and not by the database',
+    'an invalid address is refused with %s, before the database receives it',
     (operator) => {
       expect(() => compiled(`sourceAddress${operator}core`)).toThrow('core is neither an address nor a network');
       expect(compiled(`sourceAddress${operator}192.0.2.0/24`).values).toEqual(['192.0.2.0/24']);
     },
   );
 
-  test('are told shortened and printable, whatever they hold', () => {
+  test('are reported shortened and printable, whatever they contain', () => {
     const refusal = (value: string) => {
       try {
         compiled(`liveDBID=="${value}"`);

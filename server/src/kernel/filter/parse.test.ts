@@ -16,7 +16,7 @@ function compare(text: string): Compare {
 
 const piecesOf = (text: string) => compare(text).values.map((value) => value.pieces);
 
-/** The tree with each comparison as short text, so that a test shows its shape and nothing else. */
+/** Returns the tree with each comparison as short text, so that a test shows only its form. */
 function outline(filter: Filter): unknown {
   if (filter.kind === 'compare') return `${filter.field}${filter.operator}${filter.values.map(literalText).join('|')}`;
   return [filter.kind, ...filter.parts.map(outline)];
@@ -316,14 +316,14 @@ describe('limits', () => {
   });
 });
 
-// The properties: random trees, written in the subset that our grammar and the oracle's have in common.
+// The properties: random trees, written in the subset of the grammar that this parser and the oracle share.
 
 interface Written {
   text: string;
   tree: unknown;
 }
 
-// Our parser refuses the words, the oracle reads them as separators when a space follows.
+// This parser refuses the words; the oracle reads them as separators if a space follows.
 const isNotWord = (text: string) => text !== 'and' && text !== 'or';
 const fieldText = fc.stringMatching(/^[a-z][a-zA-Z0-9_-]{0,6}(\.[a-z]{1,4})?$/).filter(isNotWord);
 const bareText = fc.stringMatching(/^[A-Za-z0-9:/+@*._-]{1,8}$/).filter(isNotWord);
@@ -372,7 +372,7 @@ const { filter: writtenFilter } = fc.letrec<{ filter: Written; group: Written }>
     })),
 }));
 
-/** A chain of the same kind is one list, however it was bracketed. */
+/** A chain of one kind is one list, with or without parentheses. */
 function flat(kind: string, parts: readonly unknown[]): unknown {
   const same = (part: unknown): part is { [kind: string]: unknown[] } =>
     typeof part === 'object' && part !== null && Object.hasOwn(part, kind) && !Array.isArray(part);
@@ -393,7 +393,7 @@ function normalisedOracle(node: ReturnType<typeof parse>): unknown {
 }
 
 describe('properties', () => {
-  test('what is written in brackets reads as it was meant, here and in @rsql/parser', () => {
+  test('a filter with parentheses is parsed as it was composed, here and in @rsql/parser', () => {
     fc.assert(
       fc.property(writtenFilter, ({ text, tree }) => {
         expect(normalised(parseFilter(text))).toEqual(tree);

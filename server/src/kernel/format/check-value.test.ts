@@ -4,7 +4,7 @@ import { type Fault, invalid } from '../failure.ts';
 import { isNetworkOrAddress } from '../values/address.ts';
 import { checkValue } from './check-value.ts';
 
-/** The value as it is taken, or where the fault is. */
+/** Returns the accepted value, or the position of the fault. */
 function taken(shape: Shape, value: unknown): unknown {
   const faults: Fault[] = [];
   const checked = checkValue(shape, value, '/field', faults);

@@ -43,7 +43,7 @@ describe('CSV', () => {
     await expect(readRows(text)).rejects.toThrow(message);
   });
 
-  test('what is not UTF-8 is a fault', async () => {
+  test('a file that is not UTF-8 is a fault', async () => {
     await expect(readRows(Buffer.from([0x61, 0xff]))).rejects.toThrow('not UTF-8');
   });
 });

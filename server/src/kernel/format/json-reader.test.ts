@@ -42,7 +42,7 @@ describe('readJson', () => {
     fc.assert(
       fc.property(safeJson, indent, (value, space) => {
         const json = JSON.stringify(value, null, space);
-        // Not toStrictEqual: it trips over properties that are called constructor.
+        // Not toStrictEqual: it fails for properties called constructor.
         assert.deepStrictEqual(readJson(json), JSON.parse(json));
       }),
     );
@@ -80,7 +80,7 @@ describe('readJson', () => {
     expect(readJson('"\\ud83d\\ude00"')).toBe('😀');
   });
 
-  test('says the line and the column of a fault', () => {
+  test('reports the line and the column of a fault', () => {
     expect(refusal('{\r\n  "a": 1,\n  "b" 2\n}')).toBe(
       'The JSON is invalid at line 3, column 7: expected a colon, but found "2".',
     );
@@ -125,7 +125,7 @@ describe('readJson', () => {
     ['"\ude00\ud83d"', 'the lone surrogate U+DE00'],
     ['"\\ufffe"', 'the noncharacter U+FFFE'],
     ['"\uffff"', 'the noncharacter U+FFFF'],
-  ])('refuses %j and says why', (json, reason) => {
+  ])('refuses %j with the reason', (json, reason) => {
     expect(refusal(json)).toContain(reason);
   });
 
@@ -151,7 +151,7 @@ describe('readJson', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  test('quotes no more of a long text than anybody reads', () => {
+  test('quotes only the first part of a long text', () => {
     const long = JSON.stringify('😀'.repeat(10_000));
     expect(refusal(`{${long}:1,${long}:2}`).length).toBeLessThan(400);
   });

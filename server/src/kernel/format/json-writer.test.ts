@@ -13,7 +13,7 @@ const host: ObjectShape = {
   },
 };
 
-// That it writes values of any shape is tried in xml.test.ts, where both formats face the same generated shapes.
+// Values of any shape are tested in xml.test.ts, where both formats write the same generated shapes.
 describe('jsonWriter', () => {
   test('escapes every text as JSON.stringify does', () => {
     fc.assert(

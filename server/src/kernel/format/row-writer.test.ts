@@ -56,7 +56,7 @@ function dataRow(texts: readonly (string | null)[]): Buffer {
   return Buffer.concat([count, ...texts.map(cell)]);
 }
 
-/** As a session in UTC writes it: without the zeros at the end of a fraction. */
+/** Returns an instant as a session in UTC writes it: without the zeros at the end of a fraction. */
 const sessionText = (ms: number): string =>
   `${new Date(ms)
     .toISOString()
@@ -100,14 +100,14 @@ const recordOf = (drawn: Drawn) => ({
 function written(rows: readonly (string | null)[][], dialect: typeof json, lead = 0): string {
   const bytes = new RowBytes();
   for (const row of rows) bytes.add(dataRow(row), 0);
-  // Much too small, so that it has to grow.
+  // Much too small, so that the buffer must grow.
   const out = new ByteSink(1);
   rowWriter(shape, cells, dialect)(bytes, 0, rows.length, lead, out);
   return out.written().toString();
 }
 
 describe('rows that are written as bytes', () => {
-  test('say in JSON what their records say', () => {
+  test('are written in JSON as their records are', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 4 }), (drawn) => {
         const list = jsonWriter({ kind: 'list', item: shape, max: 10 })(drawn.map(recordOf));
@@ -116,7 +116,7 @@ describe('rows that are written as bytes', () => {
     );
   });
 
-  test('say in XML what their records say', () => {
+  test('are written in XML as their records are', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 4 }), (drawn) => {
         const list = xmlWriter({ kind: 'list', item: shape, max: 10 })(drawn.map(recordOf));

@@ -50,7 +50,7 @@ const anyText = fc
   )
   .filter((candidate) => faultInText(candidate) === undefined);
 
-// Names that an object has without owning them, and those with a meaning of their own in our XML.
+// Names that every object inherits, and those with a meaning in the XML of this API.
 const propertyName = fc.constantFrom(
   'name',
   'deviceID',
@@ -129,10 +129,10 @@ describe('the formats', () => {
   test('XML reads back as it was written, and so does JSON', () => {
     fc.assert(
       fc.property(shaped, ({ shape, value }) => {
-        // Not toStrictEqual: it trips over properties that are called constructor.
+        // Not toStrictEqual: it fails for properties called constructor.
         assert.deepStrictEqual(readXml(request(xmlWriter(shape)(value)), shape), value);
         const json = jsonWriter(shape)(value);
-        // Not JSON.parse: after an object with the key "\\\\" that of Node 24 takes "\\r" for the same one.
+        // Not JSON.parse: after an object with the key "\\\\", that of Node 24 confuses "\\r" with it.
         assert.deepStrictEqual(readJson(json), value);
       }),
       { numRuns: manyRuns(500) },
@@ -340,7 +340,7 @@ describe('readXml', () => {
     );
   });
 
-  test('refuses an unknown element, and says where', () => {
+  test('refuses an unknown element with its position', () => {
     const list: Shape = { kind: 'list', max: 9, item: host };
     const message = refusal('<request>\n<item/>\n<item><nmae>a</nmae></item></request>', list);
     expect(message).toBe(
@@ -406,11 +406,11 @@ describe('readXml', () => {
     ['<request/>a', 'text data outside of root'],
     ['<request><name a="1" a="2"/></request>', 'duplicate attribute'],
     ['<request><name>]]></name></request>', 'disallowed in char data'],
-  ])('refuses %j and says why', (document, reason) => {
+  ])('refuses %j with the reason', (document, reason) => {
     expect(refusal(document)).toContain(reason);
   });
 
-  test('quotes no more of a long text than anybody reads', () => {
+  test('quotes only the first part of a long text', () => {
     const long = 'a'.repeat(100_000);
     for (const content of [`<${long}/>`, `<vlan>${long}</vlan>`, `<name ${long}="1"/>`, `<name></${long}>`, long])
       expect(refusal(request(content)).length).toBeLessThan(500);

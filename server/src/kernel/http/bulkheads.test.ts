@@ -6,7 +6,7 @@ describe('a table that another session has locked', async () => {
   const { admin, caller, database } = await world();
   const reader = await caller({ devices: ['view'] });
 
-  test('keeps waiting who needs it, and nobody else', async () => {
+  test('delays only requests that need the locked table', async () => {
     const locking = new pg.Client({ connectionString: database.ownerUrl });
     await locking.connect();
     await locking.query('begin; lock table container in access exclusive mode');

@@ -6,7 +6,7 @@ import { container } from '../../device/container/container.ts';
 import { systemOrigin } from '../declare/caller.ts';
 import type { ConnectionLimits } from './connections.ts';
 
-/** A listening service, with a way to connect to it and to ask it by hand. */
+/** Starts a listening service, and returns functions to connect to it and to send bytes. */
 async function listening(connections: Partial<ConnectionLimits>) {
   const service = await world({ connections });
   await service.service.app.listen({ port: 0, host: '127.0.0.1' });
@@ -17,7 +17,7 @@ async function listening(connections: Partial<ConnectionLimits>) {
     for (const socket of sockets) socket.destroy();
   });
   const open = async (text = ''): Promise<Socket> => {
-    // Half open: the service cannot count on the other side to close.
+    // Half open: the service must not rely on the client to close.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     sockets.push(socket);
     socket.on('error', () => undefined);
@@ -25,7 +25,7 @@ async function listening(connections: Partial<ConnectionLimits>) {
     socket.write(text);
     return socket;
   };
-  /** Everything that is said on a connection until the other side ends it. */
+  /** Returns everything that a connection receives until the server closes it. */
   const receivedText = async (socket: Socket): Promise<string> => {
     const pieces: Buffer[] = [];
     socket.on('data', (piece) => pieces.push(piece));
@@ -55,7 +55,7 @@ describe('connections', () => {
     }
   });
 
-  test('one that asks nothing is closed without a word, and leaves no socket behind', async () => {
+  test('one without a request is closed without a response, and leaves no socket', async () => {
     const { open, said: receivedText, service } = await listening({ headersSeconds: 1 });
     expect(await receivedText(await open())).toBe('');
     await expect

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Failure } from '../failure.ts';
 import { type ConnectionLimits, Connections, connectionDefaults } from './connections.ts';
 
-/** Far more than what the buffers between two sockets hold. */
+/** Far more than the buffers between two sockets can contain. */
 const large = Buffer.alloc(20 * 1_048_576);
 
 const sizes: Readonly<Record<string, Buffer>> = {
@@ -18,11 +18,11 @@ afterAll(() => {
   for (const end of ended) end();
 });
 
-/** A server that answers every request with many bytes, or with the refusal of it. */
+/** Starts a server that sends a large response to every request, or refuses it. */
 async function serving(limits: Partial<ConnectionLimits>) {
   const server = createServer((request, response) => {
     connections.markComplete(request);
-    // One that is ready when its client has just left.
+    // A response that is ready when its client has just disconnected.
     if (request.url === '/late') return void response.once('close', () => connections.reserve(response, large.length));
     const bytes = sizes[request.url!] ?? large;
     try {
@@ -38,7 +38,7 @@ async function serving(limits: Partial<ConnectionLimits>) {
   ended.push(() => server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
   const open = async (text = ''): Promise<Socket> => {
-    // Half open: a server cannot count on the other side to close.
+    // Half open: a server must not rely on the client to close.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     ended.push(() => socket.destroy());
     socket.on('error', () => undefined);
@@ -58,7 +58,7 @@ async function serving(limits: Partial<ConnectionLimits>) {
 
 const isGone = (socket: Socket): boolean => socket.destroyed || socket.readableEnded;
 
-test('beyond the bound the connection goes that has waited longest, and who asks is served', async () => {
+test('beyond the limit the longest waiting connection is closed, and requests are served', async () => {
   const { open, ask } = await serving({ max: 5 });
   const waiting: Socket[] = [];
   for (let n = 0; n < 5; n++) waiting.push((await open('GET / HT')).resume());
@@ -66,7 +66,7 @@ test('beyond the bound the connection goes that has waited longest, and who asks
   await expect.poll(() => waiting.map(isGone)).toEqual([true, false, false, false, false]);
 });
 
-test('who has asked comes behind those who have not, and is not closed while an answer is owed', async () => {
+test('a connection with a request is closed after idle ones, and never while its response is pending', async () => {
   const { open, ask } = await serving({ max: 2 });
   const requesting = await open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   requesting.pause();
@@ -82,7 +82,7 @@ test('who has asked comes behind those who have not, and is not closed while an 
   await expect.poll(() => bytes).toBeGreaterThan(large.length);
 });
 
-test('answers that nobody reads leave no room for large ones, and are given up after a while', async () => {
+test('unread responses use up the room for large ones, and are abandoned after a while', async () => {
   const { open, ask } = await serving({ unreadMegabytes: 30, unreadSeconds: 1 });
   const idle = await open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   idle.pause();

@@ -14,7 +14,7 @@ interface Got {
   code: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The envelope, when the answer is JSON. */
+  /** The envelope, if the response is JSON. */
   body: Record<string, unknown>;
 }
 
@@ -24,7 +24,7 @@ interface Sent {
   body?: string | Buffer;
 }
 
-/** Calls over a real socket, each on a connection of its own: a refusal may come before the body is read. */
+/** Sends requests over a real socket, each on a separate connection: a refusal may come before the body is read. */
 class Wire {
   readonly port: number;
 
@@ -56,13 +56,13 @@ class Wire {
           reply.on('error', reject);
         },
       );
-      // A server that has answered need not read the rest of what we send.
+      // A server that has responded need not read the rest of the request.
       outgoing.on('error', (error) => isAnswered || reject(error));
       outgoing.end(body);
     });
   }
 
-  /** Sends bytes as they are and reads until the server closes. */
+  /** Sends bytes unchanged and reads until the server closes. */
   raw(text: string): Promise<Got> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.port, '127.0.0.1', () => socket.write(text));
@@ -98,7 +98,7 @@ const listening = async (testWorld: World): Promise<Wire> => {
 
 const requestId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A failure has its status word, a sentence, and an id to ask the operator about. */
+/** Checks a failure: its status word, a sentence, and an id for the operator. */
 function expectFailure(answer: Got, code: number, word: string): void {
   expect(answer.code, answer.text).toBe(code);
   expect(answer.body).toEqual({ status: word, errorMessage: expect.stringMatching(/\S/) });
@@ -129,7 +129,7 @@ describe('the order of the checks', async () => {
     expectFailure(await wire.ask('GET', '/api/v2/Device/Container', { token }), 404, 'not-found');
   });
 
-  test('a GET that changes something is kept by nobody, and is not done for a page that is only fetched ahead', async () => {
+  test('a GET that changes something is not cached, and is refused for a prefetch', async () => {
     const { headers } = await wire.ask('POST', servers, {
       token,
       headers: json,
@@ -154,7 +154,7 @@ describe('the order of the checks', async () => {
     expectFailure(await wire.ask('POST', `${agents}/x/enable`), 404, 'not-found');
   });
 
-  test('another method is 405 and says which are allowed, before the token and the body', async () => {
+  test('another method is 405 with the allowed ones, before the token and the body are checked', async () => {
     const answer = await wire.ask('PUT', containers, { body: tooLarge });
     expectFailure(answer, 405, 'unsupported');
     const allow = 'GET, HEAD, OPTIONS, POST';
@@ -309,7 +309,7 @@ describe('the order of the checks', async () => {
     expectFailure(await wire.ask('POST', containers, { token, headers: json, body }), 400, 'invalid');
   });
 
-  test('a body over 1 MiB is 413 also when it does not say its length', async () => {
+  test('a body over 1 MiB is 413 also without a Content-Length', async () => {
     const headers = { ...json, 'transfer-encoding': 'chunked' };
     const answer = await new Promise<Got>((resolve, reject) => {
       const outgoing = httpRequest(
@@ -332,12 +332,12 @@ describe('the order of the checks', async () => {
       outgoing.on('error', reject);
       outgoing.write(tooLarge.subarray(0, 600_000));
       outgoing.write(tooLarge.subarray(0, 600_000));
-      // Not ended: the answer must not wait for it.
+      // The request is not ended: the response must not wait for it.
     });
     expectFailure(answer, 413, 'too-large');
   });
 
-  test('what is wrong with the request is 400, before a record that does not exist is 404', async () => {
+  test('an invalid request is 400, before a record that does not exist is 404', async () => {
     const path = `${servers}/999999`;
     expectFailure(await wire.ask('POST', path, { token, headers: json, body: '{"nam":"x"}' }), 400, 'invalid');
     expectFailure(await wire.ask('POST', path, { token, headers: json, body: '{"name":"x"}' }), 404, 'not-found');
@@ -354,7 +354,7 @@ describe('the order of the checks', async () => {
     );
   });
 
-  test('adding and modifying by POST are told apart by the record', async () => {
+  test('a POST adds or modifies depending on the record', async () => {
     const adder = await testWorld.caller({ devices: ['add'] });
     const modifier = await testWorld.caller({ devices: ['modify'] });
     const created = await wire.ask('POST', containers, { token: adder.token, headers: json, body: '{"name":"mine"}' });
@@ -518,7 +518,7 @@ describe('formats', async () => {
     '__proto__',
     'toString',
     'json',
-  ])('Accept %s asks for nothing that is served: 406', async (accept) => {
+  ])('Accept %s names no supported format: 406', async (accept) => {
     expectFailure(await ask('GET', `${containers}/count`, { accept }), 406, 'unsupported');
   });
 
@@ -675,7 +675,7 @@ describe('the HTTP layer', async () => {
     expectFailure(await wire.raw(`GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${head}\r\n`), 431, 'too-large');
   });
 
-  test('what is no HTTP is 400, with the envelope', async () => {
+  test('a request that is not HTTP is 400, with the envelope', async () => {
     for (const text of [
       'nonsense\r\n\r\n',
       `FOO / HTTP/1.1\r\n${head}\r\n`,
@@ -773,7 +773,7 @@ describe('the throttle', async () => {
   const { token } = testWorld.admin;
   const { token: stranger } = await testWorld.caller({ roles: ['view'] });
 
-  test('refuses what goes beyond the burst, says when to come again, and forgives with time', async () => {
+  test('refuses requests beyond the burst with the time to wait, and accepts them again later', async () => {
     for (let n = 0; n < 5; n++)
       expect(await wire.ask('GET', `${containers}/count`, { token })).toMatchObject({ code: 200 });
     const answer = await wire.ask('GET', `${containers}/count`, { token });
@@ -805,7 +805,7 @@ describe('trouble behind the service', async () => {
   const { token } = testWorld.admin;
   const name = testWorld.database.name;
 
-  /** Statements as the owner, from another database than the one that is in trouble. */
+  /** Runs statements as the owner, through another database than the one that fails. */
   async function asOwner(...statements: string[]): Promise<void> {
     const client = new pg.Client({ connectionString: testWorld.database.ownerUrl.replace(name, 'postgres') });
     await client.connect();
@@ -817,7 +817,9 @@ describe('trouble behind the service', async () => {
   }
   const endSessions = `select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = '${name}' and a.usename = '${serviceRole}'`;
 
-  /** An idle session learns a moment later that it was ended: until then a request that gets one is answered 503. */
+  /**
+   * An idle session receives only a moment later that it was ended; until then, a request that uses it fails with 503.
+   */
   const answersAgain = () =>
     until('an answer', async () => {
       const { code } = await wire.ask('GET', containers, { token });
@@ -859,7 +861,7 @@ describe('trouble behind the service', async () => {
       }
     }
     const working = Promise.all([1, 2, 3, 4, 5, 6].map(work));
-    // Until one of them has met a request: on a busy machine that may take more than eight.
+    // Repeats until a request used one of them: on a busy machine that may take more than eight.
     for (let n = 0; n < 8 || (!codes.has(503) && n < 500); n++) {
       await sleep(60);
       await asOwner(endSessions);
@@ -885,7 +887,7 @@ describe('trouble behind the service', async () => {
     await answersAgain();
   });
 
-  test('a read that takes too long is 422 and says what to do', async () => {
+  test('a read that takes too long is 422 with advice', async () => {
     const operation = testWorld.service.operations.find(({ operationId }) => operationId === 'container.count-all')!;
     const { run } = operation;
     operation.run = () =>
@@ -932,7 +934,7 @@ describe('the log of the service', async () => {
   const wire = await listening(testWorld);
   const { token } = testWorld.admin;
 
-  test('says of each request what was asked and answered, and never a token, a password or a secret', async () => {
+  test('logs each request and its result, and never a token, a password or a secret', async () => {
     const secrets = [
       'correct-horse-battery',
       'wrong-horse-battery',
@@ -974,7 +976,7 @@ describe('the log of the service', async () => {
     await wire.ask('GET', containers, {
       headers: { authorization: `Bearer ${token}x`, cookie: `__Host-session=${session!.sessionKey}` },
     });
-    // Also when it goes wrong with everything in hand.
+    // Also if it fails after everything was received.
     const operation = testWorld.service.operations.find(({ operationId }) => operationId === 'aaa-server.create')!;
     const { run } = operation;
     operation.run = (call) => Promise.reject(Object.assign(new Error('a bug'), { requestId: call.origin.requestId }));

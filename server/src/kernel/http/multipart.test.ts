@@ -30,7 +30,7 @@ async function read(body: AsyncIterable<Buffer>, bytesMax = 1_000_000): Promise<
 }
 
 test('any files come out as they went in, however the body is cut into pieces', async () => {
-  // Contents that look like boundaries on purpose.
+  // Contents that resemble boundaries on purpose.
   const content = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc
@@ -43,7 +43,7 @@ test('any files come out as they went in, however the body is cut into pieces', 
       fc.integer({ min: 1, max: 70 }),
       async (files, size) => {
         const body = bodyOf(files);
-        // Text that holds the boundary itself is what a client chooses its boundary against.
+        // Clients choose a boundary that the content does not contain.
         fc.pre(files.every(([, bytes]) => !Buffer.from(bytes).includes(`--${boundary}`)));
         const parts = await read(pieces(body, size));
         expect(parts.map(([field, bytes]) => [field, bytes.toString('hex')])).toEqual(

@@ -13,7 +13,7 @@ interface Attempt {
 }
 const attempts: Attempt[] = [];
 
-/** Ends when it is let, whatever its signal says, as work does that hangs in a call. */
+/** Ends only when the test ends it, whatever its signal is, like work that hangs in a call. */
 const waitForEnd = async (signal: AbortSignal): Promise<string> => {
   const end = Promise.withResolvers<string>();
   attempts.push({ signal, end });
@@ -39,7 +39,7 @@ test('what runs by the clock is due again within an hour, for the node that was 
     'select s.name, s.cron from pgboss.schedule s order by s.name',
   );
   expect(rows.map(({ name }) => name)).toContain('log-age');
-  // Minute, then hour: each, or from one on until midnight.
+  // Minute, then hour: every one, or from one on until midnight.
   const rare = rows.filter(({ cron }) => !/^\S+ (\*|\d+-23) \* \* \*$/.test(cron));
   expect(rare).toEqual([]);
   expect(rows.map(({ name }) => name)).toContain('host-aging');
@@ -62,7 +62,7 @@ describe('an attempt whose job was given to another worker', async () => {
     );
     return rows;
   };
-  /** What the queue does when a worker is silent for too long. */
+  /** Does what the queue does if a worker does not report for too long. */
   const takenAway = (id: number, state: 'retry' | 'failed') =>
     pool.query(
       `update pgboss.job j set state = $2, start_after = now() from background_task t where t.queue_job_id = j.id::text and t.id = $1`,
@@ -82,7 +82,7 @@ describe('an attempt whose job was given to another worker', async () => {
     await expect.poll(() => attempts[0]!.signal.aborted).toBe(true);
     expect(attempts[1]!.signal.aborted).toBe(false);
     leave(attempts[0]!.end);
-    // Its worker takes the next one when it is through with this.
+    // The worker takes the next job when it has completed this one.
     const nextId = await start(stubborn);
     await expectAttempts(3);
     expect(await task(id)).toMatchObject({ state: 'RUNNING', attempts: 2, errorMessage: null, report: [] });

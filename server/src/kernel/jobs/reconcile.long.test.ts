@@ -8,7 +8,9 @@ import { RolledBack } from '../database/transaction.ts';
 import { systemOrigin } from '../declare/caller.ts';
 import type { Runtime } from '../write/runtime.ts';
 
-/** A gap that a reconciler closes: numbers to be copied into its sum. Two runs at once would count some of them twice. */
+/**
+ * A difference that a reconciler closes: numbers to add to its sum. Two runs at once would count some of them twice.
+ */
 async function ledger() {
   const database = await migratedDatabase();
   const runs = { begun: 0, now: 0, most: 0, toFail: 0 };
@@ -66,7 +68,7 @@ describe('a reconciler', () => {
     await vi.waitFor(async () => expect(await countRequests()).toBe(0), 60_000);
   });
 
-  test('hears nothing of a transaction that is rolled back, or is only rehearsed', async () => {
+  test('is not notified by a transaction that is rolled back, or by a dry run', async () => {
     const { runtime, left: countRequests, runs } = await ledger();
     await vi.waitFor(() => expect(runs.begun).toBe(1), 60_000);
     await runtime.transact(systemOrigin('test'), async (tx) => {
@@ -82,7 +84,7 @@ describe('a reconciler', () => {
     expect(runs.begun).toBe(1);
   });
 
-  test('that nobody declared cannot be notified', async () => {
+  test('cannot be notified if it is not declared', async () => {
     const { runtime } = await ledger();
     const notified = runtime.transact(systemOrigin('test'), async (tx) => tx.notify('sweep-the-floor'));
     await expect(notified).rejects.toThrow('no reconciler is called sweep-the-floor');
@@ -98,7 +100,7 @@ describe('a reconciler', () => {
     await vi.waitFor(async () => expect(await sum()).toBe(16 * 820), 60_000);
     await vi.waitFor(async () => expect(await countRequests()).toBe(0), 60_000);
     expect(runs.most).toBe(1);
-    // Many commits share a run.
+    // Many commits share one run.
     expect(runs.begun).toBeLessThan(640);
   });
 
@@ -114,7 +116,7 @@ describe('a reconciler', () => {
   test('goes on at another node when the one that ran it is gone', async () => {
     const { runtime, join, sum } = await ledger();
     const second = await join();
-    // Its session is ended, as by a network that breaks; some node takes the lead again.
+    // Ends its session, like a broken network; some node then takes over.
     await runtime.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portreeve-reconcile' and datname = current_database()`,
     );

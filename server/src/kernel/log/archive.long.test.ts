@@ -80,7 +80,7 @@ describe('the archives of logs', async () => {
     JSON.parse(await readFile(join(folder, `${name}.manifest.json`), 'utf8')),
     await readFile(join(folder, `${name}.ndjson.gz`)),
   ];
-  /** An archive as another cell would have made it. */
+  /** Creates an archive as another cell would have written it. */
   const foreign = (day: number, rows: object[], change: Partial<Manifest> = {}): [Manifest, Buffer] => {
     const data = gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     const slice = sliceDate(daysAgoMs(day));
@@ -113,7 +113,7 @@ describe('the archives of logs', async () => {
 
   test('a slice that is closed is written to a file with its manifest, checked, and listed', async () => {
     const slice = await fill(3);
-    // As a node that is held up in the middle of it.
+    // Like a node that stalls in the middle of the job.
     const otherSession = await pool.connect();
     await otherSession.query(`select pg_advisory_lock(hashtext('portreeve-log-archive'))`);
     const archiving = archives.archiveAll(never);
@@ -284,7 +284,7 @@ describe('the archives of logs', async () => {
     expect(await totals('brewing_session')).toBe(100);
   });
 
-  test('the audit log is archived with all it says, and leaves in no other way', async () => {
+  test('the audit log is archived completely, and its rows are removed in no other way', async () => {
     const lastYear = new Date(Date.UTC(new Date().getUTCFullYear() - 3, 2, 1));
     const slice = lastYear.toISOString().slice(0, 10);
     await asOwner(database, async (client) => {
@@ -391,7 +391,7 @@ describe('the archives of logs', async () => {
       expect((await pool.query(`select count(*) from log_archive`)).rows).toEqual(rows);
       const tables = async () =>
         (await pool.query(`select from pg_class where relname ~ '_import_\\d+$' and relkind = 'r'`)).rows;
-      // A failed import is told a moment before its table is dropped.
+      // The failure of an import is stored a moment before its table is dropped.
       await expect.poll(tables).toEqual([]);
     };
 
@@ -530,7 +530,7 @@ describe('the archives of logs', async () => {
       });
     });
 
-    test('rows that this cell is said to have archived, without a record of it', async () => {
+    test('rows that this cell archived according to the manifest, without a record of it', async () => {
       const files = foreign(47, [{ ...foreignRow(47, 1), landscape }], { landscape });
       await untouched(async () =>
         expect(await upload(...files)).toMatchObject({
@@ -562,7 +562,7 @@ describe('the archives of logs', async () => {
         expect([keyed.code, keyed.body.errorMessage]).toEqual([400, expect.stringContaining('Idempotency-Key')]);
         const simulated = await admin.post(`${cup.path}/archive/import?dryRun=true`, { name: 'nothing' });
         expect(simulated.code).toBe(404);
-        // Elsewhere such a body is refused before it is read.
+        // All other operations refuse such a body before it is read.
         expect(
           (await admin.call('POST', `${cup.path}/delete`, 'x', { 'content-type': 'multipart/form-data; boundary=xyz' }))
             .code,
@@ -572,7 +572,7 @@ describe('the archives of logs', async () => {
     });
   });
 
-  test('a file that is gone is told as missing, and an archive whose time is over is forgotten with its file', async () => {
+  test('a deleted file is reported as missing, and an expired archive is deleted with its file', async () => {
     const slice = await fill(80, 4);
     await archives.ageAll(never);
     const name = archiveName('cup', slice, landscape);
@@ -598,7 +598,7 @@ describe('the archives of logs', async () => {
     await expect(filesOf(name)).rejects.toThrow('ENOENT');
   });
 
-  test('a slice that cannot be archived is told, stays, and does not keep others from leaving', async () => {
+  test('a slice that cannot be archived is reported and stays, and the others are removed', async () => {
     const [stuck, free] = [await fill(90, 3), await fill(91, 3)];
     await pool.query('select 1');
     const write = archives.store.writeManifest.bind(archives.store);

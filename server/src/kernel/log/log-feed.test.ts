@@ -52,7 +52,7 @@ describe('a monitor of a log', async () => {
     return { ...reply.body, results: reply.body.results as unknown as Entry[] };
   };
 
-  test('tells only what is added after it began, in order, and again what was not acknowledged', async () => {
+  test('reports only rows added after its start, in order, and again those not acknowledged', async () => {
     await make(pool, 'before');
     const { id } = await start();
     expect((await poll(id)).results).toEqual([]);
@@ -87,10 +87,10 @@ describe('a monitor of a log', async () => {
     expect((await poll(id, second.results[0]!.position)).results).toEqual([]);
   });
 
-  test('tells a row of a transaction that was open for long before the monitor began', async () => {
+  test('reports a row of a transaction that was open long before the monitor started', async () => {
     const old = await session();
     await old.query('begin');
-    // As if it had been written some minutes ago.
+    // As if the row had been written some minutes ago.
     await old.query(
       `insert into cup (id, drink, machine_id, extras) values (log_id() - 300000::bigint * 8192, 'slow', 1, '[]')`,
     );
@@ -99,7 +99,7 @@ describe('a monitor of a log', async () => {
     expect((await poll(id)).results.map(({ record }) => record.drink)).toEqual(['slow']);
   });
 
-  test('tells a thousand rows a poll, says how many wait, and comes to all of them once', async () => {
+  test('reports a thousand rows per poll with the number of waiting ones, and each row once', async () => {
     const { id } = await start();
     await make(pool, 'many', 1_700);
     await make(pool, 'more', 900);
@@ -127,7 +127,7 @@ describe('a monitor of a log', async () => {
     expect((await admin.post(`${cup.path}/monitor/start`, { filter: ['colour==red'] })).code).toBe(400);
   });
 
-  test('never tells of rows that were imported', async () => {
+  test('never reports imported rows', async () => {
     const { id } = await start();
     await pool.query(`insert into cup (txid, drink, machine_id, extras) values ('0', 'imported', 1, '[]')`);
     expect((await poll(id)).results).toEqual([]);
@@ -166,7 +166,7 @@ describe('a monitor of a log', async () => {
       signal: ending.signal,
     });
     let text = '';
-    // One row, written when the test ends: the next one counts rows.
+    // One row, written when the test ends, because the next test counts rows.
     let second: Promise<unknown> | undefined;
     for await (const chunk of answer.body!) {
       text += Buffer.from(chunk).toString();
@@ -184,7 +184,7 @@ describe('a monitor of a log', async () => {
       (await pool.query<{ id: number }>('select id from cup where drink = $1 order by id limit 1', [drink])).rows[0]!
         .id;
 
-    test('all or none; each is audited with all it said, remembered, and no longer counted', async () => {
+    test('all or none: each gets an audit row with its fields, is recorded as deleted, and is no longer counted', async () => {
       await make(pool, 'spilled');
       await make(pool, 'spoiled');
       await make(pool, 'holy');

@@ -10,7 +10,7 @@ import { systemOrigin } from '../declare/caller.ts';
 import { copyIn, copyLine } from './copy.ts';
 import { LogWriter, type LogWriterOptions, reportOverload } from './log-writer.ts';
 
-/** Batches that lose their session before the trial is over. */
+/** Number of batches that lose their session before the test ends. */
 const endedMin = 3;
 
 describe('the writer of a log', async () => {
@@ -55,7 +55,7 @@ describe('the writer of a log', async () => {
     client.release(true);
   });
 
-  test('COPY that fails leaves a session that works, and says why', async () => {
+  test('a failed COPY reports the reason, and its session still works', async () => {
     const client = await pool.connect();
     const broken = async function* () {
       yield Buffer.from('tea\t1\t[]\n');
@@ -71,7 +71,7 @@ describe('the writer of a log', async () => {
     client.release();
   });
 
-  test('says that a row is written when it is committed, a batch after at most its time', async () => {
+  test('resolves when the row is committed, and writes a batch within its time', async () => {
     const logWriter = writer({ batchMs: 30 });
     await Promise.all([logWriter.write(['one', 1, []]), logWriter.write(['one', 2, []])]);
     expect(await rowsOf('one')).toBe(2);
@@ -94,7 +94,7 @@ describe('the writer of a log', async () => {
     expect(after.total).toBe(after.counted);
   });
 
-  test('drops under pressure what may be dropped, counts it, and tells it once a while', async () => {
+  test('drops droppable rows under overload, counts them, and reports them at intervals', async () => {
     const reported: ReadonlyMap<string, number>[] = [];
     const tell = reportOverload(service.runtime, systemOrigin('test'), 'cup');
     const logWriter = writer({
@@ -144,7 +144,7 @@ describe('the writer of a log', async () => {
     expect(() => logWriter.offer(['after', 1, []], 'TRAP')).toThrow('is closed');
   });
 
-  test('finds the row that the database refuses, tells whoever sent it, and writes the others', async () => {
+  test('finds the row that the database refuses, rejects it for its sender, and writes the others', async () => {
     const logWriter = writer();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => logWriter.write(['picky', n === 17 ? 'seventeen' : n, []])),
@@ -183,7 +183,7 @@ describe('the writer of a log', async () => {
       }
     })();
     const rows: Promise<void>[] = [];
-    // Until some have met a batch: on a busy machine that takes longer.
+    // Until some sessions were ended during a batch: on a busy machine that takes longer.
     while (rows.length < 4_000 || errors.length < endedMin) {
       for (let n = 0; n < 100; n++) rows.push(logWriter.write(['tough', rows.length, []]));
       await sleep(10);

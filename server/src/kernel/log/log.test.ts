@@ -33,7 +33,7 @@ describe('a log', async () => {
     const { rows: dates } = await pool.query<{ day: string; week: string }>(
       `select to_char(now(), 'YYYYMMDD') as day, to_char(date_trunc('week', now()) - interval '7 days', 'YYYYMMDD') as week, make_log_slices(7)`,
     );
-    // Those of the day before are there too if midnight passed since the service started.
+    // The slices of the day before exist too if midnight passed since the service started.
     const since = async (log: string, day: string) => (await slicesOf(log)).filter((slice) => slice >= `${log}_${day}`);
     expect(await since('cup', dates[0]!.day)).toHaveLength(8);
     expect(await since('brewing_session', dates[0]!.week)).toHaveLength(9);
@@ -73,7 +73,7 @@ describe('a log', async () => {
         return rows[0]!.last;
       };
       await draw(idle, 1);
-      // As many as the last bits of an id can tell apart.
+      // As many ids as the lowest bits of an id can distinguish.
       const last = await draw(busy, 8_192);
       expect(await draw(idle, 1)).toBeGreaterThan(last);
     } finally {
@@ -100,14 +100,14 @@ describe('a log', async () => {
     expect((await counts('cup')).total).toBe(before + 100);
   });
 
-  test('is read newest first; bounds on its time, however they are said, become bounds on its key', async () => {
+  test('is read newest first, and every form of a time bound becomes a bound on the key', async () => {
     const day = sliceDate(daysAgoMs(3));
     const nextDay = sliceDate(daysAgoMs(2));
     const countMatches = async (filter: string) =>
       (await admin.get(`${cup.path}?filter=${encodeURIComponent(filter)}`)).body as { filtered: number };
     expect((await countMatches(`madeAt>=${day};madeAt<${nextDay}`)).filtered).toBe(50);
     expect((await countMatches(`(madeAt<${day},madeAt>=${nextDay});machineID=gt=0`)).filtered).toBe(51);
-    // To the start of that day, whatever the time of this one.
+    // Until the start of that day, at any present time of day.
     const hours = Math.ceil((Date.now() - daysAgoMs(3)) / 3_600_000);
     expect((await countMatches(`madeAt=ge=-${hours}h;drink==tea`)).filtered).toBe(50);
     expect((await countMatches(`madeAt!=${day}T00:00:01Z`)).filtered).toBeGreaterThan(50);
@@ -157,7 +157,7 @@ describe('a log', async () => {
     expect(pruned).toBeLessThan(all);
   });
 
-  test('says to narrow the time range when a read takes too long', async () => {
+  test('recommends a narrower time range if a read takes too long', async () => {
     const slow = await service.runtime.read(async (client) => {
       await client.query(`set statement_timeout = 20`);
       const answer = service.runtime

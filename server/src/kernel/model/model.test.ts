@@ -3,7 +3,7 @@ import { collection, log, settings } from '../declare/declaration.ts';
 import { computed, identity, integer, list, reference, secret, text } from '../declare/field.ts';
 import { modelOf } from './model.ts';
 
-/** A declaration without fault; each test spoils one thing. */
+/** A valid declaration; each test changes it in one way. */
 const sound = {
   name: 'tea-machine',
   title: 'Tea machine',

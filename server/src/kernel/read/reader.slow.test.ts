@@ -10,7 +10,7 @@ import type { RecordValue } from './select.ts';
 
 type Kind = 'text' | 'choice' | 'integer' | 'decimal' | 'flag' | 'time' | 'list';
 
-/** Fields of a container that filters are made of, by what they hold; the oracle reads them out of the fetched record. */
+/** Fields of a container for filters, by their kind; the oracle reads their values from the fetched record. */
 const kinds: Readonly<Record<string, Kind>> = {
   id: 'integer',
   landscape: 'integer',
@@ -70,7 +70,7 @@ const nullable = new Set([
 
 const sortKeys = Object.keys(kinds).filter((path) => kinds[path] !== 'list');
 
-/** Text with everything that a careless LIKE, lower() or quote would trip over. */
+/** Text with everything that careless LIKE, lower() or quoting handles wrongly. */
 const characters = [
   ...[
     'a',
@@ -219,10 +219,10 @@ describe('lists of containers', async () => {
     [[...new Set([...JSON.stringify(all), ...characters, ...words.join('')])]],
   );
   for (const { plain, lower } of pairs) lowered.set(plain, lower);
-  /** The database's `lower()`: character by character, whatever stands beside. */
+  /** PostgreSQL's `lower()`: it converts each character independently of its neighbours. */
   const lower = (text: string) => [...text].map((char) => lowered.get(char) ?? char.toLowerCase()).join('');
 
-  /** The value of a field in a fetched record; of a list, all of its items. */
+  /** Returns the value of a field in a fetched record; of a list, all of its items. */
   function cell(record: RecordValue, path: string): unknown {
     const [first, ...rest] = path.split('.');
     let value: unknown = record[first!];
@@ -303,7 +303,7 @@ describe('lists of containers', async () => {
     return difference <= 0;
   }
 
-  /** Nulls last ascending and first descending, ties by id: descending is ascending backwards. */
+  /** Nulls last ascending and first descending, ties by id: descending is the reverse of ascending. */
   function sorted(records: readonly RecordValue[], key: string | undefined, descending: boolean): RecordValue[] {
     const path = key ?? 'id';
     const ascending = [...records].sort((a, b) => {
@@ -319,7 +319,7 @@ describe('lists of containers', async () => {
 
   const escaped = (text: string, special: RegExp) => text.replace(special, '\\$&');
 
-  /** A literal as a caller may write it: quoted in either way, or bare where that works. */
+  /** Returns a literal as a caller may write it: in either kind of quotes, or without where that is valid. */
   const literalSource = (literal: Literal, style: number): string => {
     const bare = literal.pieces.map((piece) => escaped(piece, /[\\*]/g)).join('*');
     if (style === 0 && bare !== '' && /^[^'"();,=!~<>\s\\]+$/.test(bare)) return bare;
@@ -327,7 +327,7 @@ describe('lists of containers', async () => {
     return quote + literal.pieces.map((piece) => escaped(piece, style === 1 ? /[\\*']/g : /[\\*"]/g)).join('*') + quote;
   };
 
-  /** Values worth asking for: those that exist, in other letters, cut in pieces, and others. */
+  /** Useful values for filters: stored ones, with other letter case, pieces of them, and others. */
   function literals(path: string): fc.Arbitrary<Literal> {
     const kind = kinds[path] ?? 'text';
     const existing = all.flatMap((record) => (path === 'text' ? [record.name] : cell(record, path)) as unknown[]);
@@ -386,7 +386,7 @@ describe('lists of containers', async () => {
         ? fc.array(literals(path), { minLength: 1, maxLength: 4 })
         : operator === '=isnull='
           ? fc.boolean().map((value): Literal[] => [{ pieces: [String(value)] }])
-          : // A star has no meaning in an order, so none is asked for there.
+          : // Wildcards have no meaning in an ordering comparison, so these values have none.
             literals(path).map(({ pieces }) => [{ pieces: ordering.includes(operator) ? [pieces.join('')] : pieces }]);
       return fc.tuple(values, fc.nat(2)).map(([list, style]): Node => {
         const inner = list.map((literal) => literalSource(literal, operator === '=isnull=' ? 0 : style)).join(',');
@@ -415,7 +415,7 @@ describe('lists of containers', async () => {
     }),
   })).tree;
 
-  /** `;` binds tighter than `,`, so only an `or` inside an `and` needs its parentheses. */
+  /** `;` binds tighter than `,`, so only an `or` inside an `and` needs parentheses. */
   const textOf = (node: Node): string => {
     if (node.kind === 'compare') return node.text;
     const parts = node.parts.map((part) =>
@@ -451,14 +451,14 @@ describe('lists of containers', async () => {
   const nextOf = ({ headers }: Reply): string | undefined =>
     headers.link === undefined ? undefined : /^<(.*)>; rel="next"$/.exec(String(headers.link))?.[1];
 
-  /** A page has the ids, and counts what matches and what there is. */
+  /** Checks the ids of a page, and its counts of matching and of all records. */
   function expectPage(reply: Reply, ids: readonly number[], filtered: number): void {
     expect({ code: reply.code, message: reply.body.errorMessage }).toEqual({ code: 200, message: null });
     expect(idsOf(reply)).toEqual(ids);
     expect(reply.body).toMatchObject({ filtered, total });
   }
 
-  test('any filter answers the records, the order and the counts that the contract says', async () => {
+  test('any filter returns the records, the order and the counts of the contract', async () => {
     await fc.assert(
       fc.asyncProperty(filters, sorts, async (nodes, sort) => {
         const ids = expected(nodes, sort);
@@ -468,7 +468,7 @@ describe('lists of containers', async () => {
     );
   });
 
-  test.each(Object.keys(kinds))('every operator on %s answers what the contract says', async (path) => {
+  test.each(Object.keys(kinds))('every operator on %s returns what the contract defines', async (path) => {
     const unsorted = { key: undefined, dir: undefined };
     await fc.assert(
       fc.asyncProperty(comparisonOn(path), async (node) => {
@@ -485,7 +485,7 @@ describe('lists of containers', async () => {
     expect(await walk(queryOf([], { key, dir: 'desc' }, { count: 40 }))).toEqual(ids.toReversed());
   });
 
-  /** All ids, page by page, by nothing but the Link header. */
+  /** Returns all ids, page by page, only with the Link header. */
   async function walk(query: string): Promise<number[]> {
     const ids: number[] = [];
     for (let path: string | undefined = `/api/v2/device/container?${query}`; path !== undefined; ) {
@@ -597,7 +597,7 @@ describe('lists of containers', async () => {
       ...['2026-01-31 08:15:30.123+00', '999.1.1.1', '::g', '10.0.0.0/99', '\0', '\ud800', '\uffff', "'", '\\', 'null'],
     ];
 
-    /** One sort of each type; the audit log lends the address. */
+    /** One sort of each type; the audit log provides the address. */
     const sortsByType = [
       ...['id', 'pollingInterval', 'version', 'creationEvent.empty', 'lastPoll', 'name', 'notes', 'type'].map(
         (key) => `/device/container?count=1&sortKey=${key}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Metrics } from './metrics.ts';
 
-test('a page tells counters, histograms and gauges in the text format', async () => {
+test('a page contains counters, histograms and gauges in the text format', async () => {
   const metrics = new Metrics();
   const requests = metrics.counter('requests_total', 'Requests.');
   const seconds = metrics.histogram('request_seconds', 'Time of a request.', [0.1, 1]);

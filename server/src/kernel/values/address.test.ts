@@ -14,7 +14,7 @@ test('an address and its number are two forms of the same', () => {
   );
 });
 
-test('a network holds the address it was read with, and says which one was meant', () => {
+test('a network contains the address it was read from, and reports its normalized form', () => {
   fc.assert(
     fc.property(address, fc.nat(128), (text, wide) => {
       const prefix = Math.min(wide, bitsOf(text));

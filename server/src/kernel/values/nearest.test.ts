@@ -13,7 +13,7 @@ test.each([
   expect(nearest(word, names)).toBe(expected);
 });
 
-test('what is near to nothing has no hint, and neither has what is too long to be a name', () => {
+test('a word that is near to no name, or too long to be a name, has no hint', () => {
   expect(nearest('watch', ['list', 'get', 'delete'])).toBeUndefined();
   expect(nearest('x'.repeat(1_000), ['x'.repeat(999)])).toBeUndefined();
 });
