@@ -152,7 +152,7 @@ export function action<
   const Listed extends boolean = false,
   const Files extends Uploads | undefined = undefined,
 >(
-  of: Declaration,
+  declaration: Declaration,
   particular: Particular<{
     path: Path;
     query: Query;

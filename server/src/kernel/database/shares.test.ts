@@ -59,7 +59,7 @@ describe('the sessions of a node', () => {
     await expect(fourth).rejects.toMatchObject({ word: 'throttled', headers: { 'retry-after': '1' } });
   });
 
-  test('a request that waits while none of its caller ends is refused because the database is slow', async () => {
+  test('refuses a waiting request as slow database if no other request of its caller ended', async () => {
     const shares = new Shares(4, waitMs);
     const take = () => onBehalfOf(reads('a', 'Event'), () => shares.take());
     await take();

@@ -118,12 +118,12 @@ describe('a declaration is refused at start with a sentence that names the mista
       'field beans refers to coffee-bean',
     ],
     [
-      'a look through a reference that is not there',
+      'a look through a reference that does not exist',
       withField('roast', {
         ...computed<string>({ kind: 'text', max: 9 }, `''`),
         via: 'bean.roast',
       }),
-      'shows roast through bean.roast, which is not there',
+      'shows roast through bean.roast, which does not exist',
     ],
     [
       'text without bound',
@@ -161,7 +161,7 @@ describe('a declaration is refused at start with a sentence that names the mista
       'binds the secret pin to nothing; declare unbound with the reason',
     ],
     [
-      'a secret that is bound to a field which is not there',
+      'a secret that is bound to a field which does not exist',
       withField('pin', secret({ max: 8, boundTo: ['name', 'door.address'], doc: 'Opens it.' })),
       'binds the secret pin to door.address, which is none of its fields',
     ],
