@@ -12,21 +12,21 @@ const startMsMax = 120_000;
 const logLengthMax = 256 * 1024;
 const binary = '/usr/lib/postgresql/15/bin/postgres';
 
-/** One node of a cell: a process of its own, on a port that stays the same when it is started again. */
+/** One node of a cell: a process on a port that stays the same when the node is started again. */
 export interface CellNode {
   name: string;
   port: number;
   isRunning(): boolean;
-  /** Of the process that started it and counts its time; undefined while it does not run. */
+  /** The process that started the node and counts its CPU time; undefined while the node does not run. */
   pid(): number | undefined;
-  /** What it has printed since its last start. */
+  /** The output of the node since its last start. */
   log(): string;
 }
 
-/** What is known before the first node starts. */
+/** The cell before its first node starts. */
 export interface CellGround {
   folder: string;
-  /** Whom the processes of the cell run as, when we are root. */
+  /** The user of the cell's processes, if this process is root. */
   owner: Owner | undefined;
   ownerUrl: string;
   serviceUrl: string;
@@ -36,29 +36,29 @@ export interface CellOptions {
   nodes: number;
   /** The TypeScript file that a node runs. */
   program: string;
-  /** What a node prints when it serves. */
+  /** The line that a node prints when it is ready. */
   readyWhen: string;
-  /** Prepares the database, and says the environment of a node by its port. */
+  /** Prepares the database, and returns a function that returns the environment of a node by its port. */
   prepare(ground: CellGround): Promise<(port: number) => Record<string, string>>;
-  /** Everything of the cell ends after so long. */
+  /** All processes of the cell end after this time. */
   lifeSeconds?: number;
 }
 
-/** A PostgreSQL that keeps its word, and nodes on it: every one a real process that can be killed. */
+/** A PostgreSQL with durable settings, and nodes on it, each a process that can be killed. */
 export interface Cell extends CellGround {
   nodes: readonly CellNode[];
   postgresPid(): number | undefined;
-  /** Starts a node that does not run, and waits until it serves. */
+  /** Starts a node that does not run, and waits until it is ready. */
   startNode(node: CellNode): Promise<void>;
-  /** Tells it to end (SIGTERM), waits, and answers its exit code. */
+  /** Sends SIGTERM, waits for the end, and returns the exit code. */
   stopNode(node: CellNode): Promise<number | null>;
-  /** SIGKILL, by its process group. */
+  /** Sends SIGKILL to its process group. */
   kill9(node: CellNode): Promise<void>;
-  /** SIGKILL of the postmaster, by its pid; its backends then end by themselves. */
+  /** Sends SIGKILL to the postmaster; its backends then end by themselves. */
   killPostgres(): Promise<void>;
-  /** Starts PostgreSQL on what the last one left, and waits until it takes connections. */
+  /** Starts PostgreSQL on the existing data, and waits until it accepts connections. */
   restartPostgres(): Promise<void>;
-  /** Ends everything and removes it. */
+  /** Ends all processes and deletes the folder. */
   stop(): Promise<void>;
 }
 
@@ -72,13 +72,13 @@ const settings = [
   'shared_buffers=64MB',
 ];
 
-/** Starts a cell of its own: cluster, database, nodes. Its life is bounded, and it does not outlive us. */
+/** Starts a cell: cluster, database, nodes. Its life is limited, and it ends with this process. */
 export async function startCell(options: CellOptions): Promise<Cell> {
   const owner = await serverUser();
   const folder = await mkdtemp(join(tmpdir(), 'portreeve-cell-'));
   const launched = new Set<Launched>();
   const abandon = () => {
-    for (const each of launched) each.signal('SIGKILL');
+    for (const child of launched) child.signal('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   };
   process.once('exit', abandon);
@@ -138,22 +138,22 @@ export async function startCell(options: CellOptions): Promise<Cell> {
 
 const baseEnvironment = (): Record<string, string> => ({ PATH: process.env.PATH ?? '', TZ: 'UTC' });
 
-/** Makes the cluster and its roles with the means of the shared one, and leaves it stopped. */
+/** Creates the cluster and its roles like the shared cluster, and leaves it stopped. */
 async function initialise(folder: string): Promise<void> {
   await ensurePostgres(folder);
   await stopPostgres(folder);
 }
 
 /**
- * A free port below those that the kernel gives to outgoing connections, and held at another address for as long as the cell lives:
- * so no cell, of whatever checkout, takes it while its process is dead.
+ * Returns a free port outside of the ephemeral range, and occupies it at another address while the cell exists, so that
+ * no other cell takes it while its process is dead.
  */
-async function steadyPort(held: Server[]): Promise<number> {
+async function steadyPort(holders: Server[]): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
     const holder = await listening(port, '127.0.99.1');
     if (!holder) continue;
-    held.push(holder.unref());
+    holders.push(holder.unref());
     const server = await listening(port, '127.0.0.1');
     if (!server) continue;
     await new Promise((done) => server.close(done));
@@ -196,7 +196,7 @@ class NodeProcess implements CellNode {
   }
 
   async start(): Promise<void> {
-    if (this.isRunning()) throw new Error(`node ${this.name} runs already`);
+    if (this.isRunning()) throw new Error(`node ${this.name} is running already`);
     this.#child = await this.#start();
   }
 
@@ -241,7 +241,7 @@ class DurablePostgres {
     await this.#signal('SIGKILL');
   }
 
-  /** The fast shutdown, which also gives back its shared memory. */
+  /** The fast shutdown, which also releases its shared memory. */
   async stop(): Promise<void> {
     await this.#signal('SIGINT');
   }
@@ -250,12 +250,12 @@ class DurablePostgres {
     if (!this.#child || this.#child.isGone) return;
     const [pid] = (await readFile(join(this.#folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), signal);
-    // The last backend closes the pipe: only then may another postmaster use the data.
+    // The last backend closes the pipe; before that no other postmaster may use the data.
     await this.#child.closed;
   }
 }
 
-/** A child in a process group of its own, under `timeout`, which ends it should we be killed. */
+/** A child in its own process group, started with `timeout`, which ends it if this process is killed. */
 class Launched {
   readonly #child: ChildProcess;
   readonly closed: Promise<number | null>;
@@ -290,7 +290,7 @@ class Launched {
     return this.isGone ? undefined : this.#child.pid;
   }
 
-  /** Not after its end: the number may belong to another process by then. */
+  /** Not after its end: another process may have the number by then. */
   signal(signal: NodeJS.Signals): void {
     if (this.isGone || this.#child.pid === undefined) return;
     process.kill(-this.#child.pid, signal);

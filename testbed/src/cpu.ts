@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ticks of the kernel's clock a second, on every Linux that Node runs on. */
+/** Ticks of the kernel's clock per second, on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
 interface Stat {
   parent: number;
-  /** Own time, and that of the children it has reaped. */
+  /** Own time, and the time of its reaped children. */
   ownMs: number;
   reapedMs: number;
 }
@@ -13,7 +13,7 @@ interface Stat {
 function statOf(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name stands in parentheses and may hold anything.
+    // The name is in parentheses and may contain any character.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -25,19 +25,19 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** CPU time of a process and everything it started, also of what has ended since. */
+/** Returns the CPU time of a process and everything it started, including ended children. */
 export function cpuMsOf(pid: number): number {
   const all = readdirSync('/proc').flatMap((name) => {
     const stat = /^\d+$/.test(name) ? statOf(Number(name)) : undefined;
     return stat ? [{ pid: Number(name), ...stat }] : [];
   });
-  const sum = (of: number): number => {
-    const stat = all.find((each) => each.pid === of);
+  const sum = (id: number): number => {
+    const stat = all.find((candidate) => candidate.pid === id);
     if (!stat) return 0;
     return (
       stat.ownMs +
       stat.reapedMs +
-      all.filter(({ parent }) => parent === of).reduce((ms, child) => ms + sum(child.pid), 0)
+      all.filter(({ parent }) => parent === id).reduce((ms, child) => ms + sum(child.pid), 0)
     );
   };
   return sum(pid);

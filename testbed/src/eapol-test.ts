@@ -12,19 +12,19 @@ export interface Supplicant {
   port: number;
   secret: string;
   mac: string;
-  /** Settings of wpa_supplicant, a line each; texts in quotes. */
+  /** Settings of wpa_supplicant, one per line; texts in quotes. */
   network: Readonly<Record<string, string>>;
   seconds?: number;
 }
 
 export interface Login {
   isAccepted: boolean;
-  /** The certificate that the server showed, in PEM; empty: none was seen. */
+  /** The certificate of the server, in PEM; empty if none was received. */
   certificate: string;
   output: string;
 }
 
-/** A text as wpa_supplicant reads it back, whatever it has. */
+/** Encodes a text for wpa_supplicant, with any characters. */
 export const supplicantText = (text: string): string =>
   `P"${[...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')}"`;
 

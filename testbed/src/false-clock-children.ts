@@ -1,9 +1,9 @@
 import { ChildProcess } from 'node:child_process';
 
 /*
- * Loaded into each Node process under a false clock: a child that is given an environment of its own (a cell, the CLI, FreeRADIUS) gets
- * the clock too. Not fping: it has capabilities, so the linker refuses the library and reports that on stderr, where its results are
- * read from.
+ * Loaded into each Node process with a simulated clock: children with an environment of their own (a cell, the CLI,
+ * FreeRADIUS) get the clock too. fping does not: it has capabilities, so the linker refuses the library and reports
+ * that on stderr, where its results are read from.
  */
 
 interface Start {
@@ -19,10 +19,10 @@ const prototype = ChildProcess.prototype as unknown as Starting;
 const { spawn } = prototype;
 
 prototype.spawn = function (options) {
-  const others = (options.envPairs ?? []).filter((pair) => !names.some((name) => pair.startsWith(`${name}=`)));
-  const given = /(^|\/)fping$/.test(options.file) ? [] : names.filter((name) => process.env[name]);
+  const otherPairs = (options.envPairs ?? []).filter((pair) => !names.some((name) => pair.startsWith(`${name}=`)));
+  const clockNames = /(^|\/)fping$/.test(options.file) ? [] : names.filter((name) => process.env[name]);
   return spawn.call(this, {
     ...options,
-    envPairs: [...others, ...given.map((name) => `${name}=${process.env[name]}`)],
+    envPairs: [...otherPairs, ...clockNames.map((name) => `${name}=${process.env[name]}`)],
   });
 };

@@ -12,29 +12,33 @@ const children = new URL('./false-clock-children.ts', import.meta.url);
 const endMsMax = 10_000;
 
 /**
- * A time of day of their own for the processes that are started with its environment, and for their children. Timers, monotonic time
- * and the times of files stay true. libfaketime is not used: under it PostgreSQL does not end statements at their time limit.
+ * A simulated time of day for the processes that are started with its environment, and for their children. Timers,
+ * monotonic time and the times of files stay real. libfaketime is not used: with it PostgreSQL does not end statements
+ * at their time limit.
  */
 export interface FalseClock {
   environment: Readonly<Record<string, string>>;
-  /** Sets it to a moment; from there it goes at the usual speed. */
+  /** Sets it to a moment; it continues from there at the usual speed. */
   set(moment: Date): Promise<void>;
-  /** What it shows; who is under it may have moved it. */
+  /** Returns its time; processes with this clock may have moved it. */
   now(): Promise<Date>;
-  /** Sets how far it is from the true time. */
+  /** Sets its difference from the real time. */
   setOffset(seconds: number): Promise<void>;
-  /** Ends every process that has this clock, and waits for it. Synchronous, so that it can be called when the process exits. */
+  /**
+   * Ends every process that has this clock, and waits for it. Synchronous, so that it can be called when the process
+   * exits.
+   */
   endProcesses(): void;
 }
 
-/** Whether a false clock can be made here. */
+/** True if a simulated clock can be built here. */
 export const hasCompiler = (): Promise<boolean> =>
   run(compiler, ['--version']).then(
     () => true,
     () => false,
   );
 
-/** Makes a clock that shows the true time. Its files lie in the folder, which every user of it has to be able to read. */
+/** Creates a clock that shows the real time. Its files are in the folder, which all its users must be able to read. */
 export async function makeFalseClock(folder: string): Promise<FalseClock> {
   const library = join(folder, 'false-clock.so');
   await run(compiler, ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl']);
@@ -43,7 +47,7 @@ export async function makeFalseClock(folder: string): Promise<FalseClock> {
   const setOffset = async (seconds: number) => {
     const offset = Buffer.alloc(8);
     offset.writeBigInt64LE(BigInt(Math.round(seconds)));
-    // In place: a process that reads the map of a shorter file ends with SIGBUS.
+    // In place: a process that maps a truncated file ends with SIGBUS.
     const handle = await open(file, 'r+');
     await handle.write(offset, 0, 8, 0);
     await handle.close();
@@ -55,11 +59,15 @@ export async function makeFalseClock(folder: string): Promise<FalseClock> {
     setOffset,
     endProcesses() {
       const until = performance.now() + endMsMax;
-      // For PostgreSQL SIGINT is the fast shutdown. Whoever starts others meanwhile is found by the next look.
+      // For PostgreSQL SIGINT is the fast shutdown. The loop also finds processes that are started meanwhile.
       const signalled = new Set<number>();
-      for (let left = processesWith(library); left.length > 0; left = processesWith(library)) {
+      for (
+        let remainingPids = processesWith(library);
+        remainingPids.length > 0;
+        remainingPids = processesWith(library)
+      ) {
         const isLate = performance.now() > until;
-        for (const pid of left) {
+        for (const pid of remainingPids) {
           if (signalled.has(pid) && !isLate) continue;
           signalled.add(pid);
           signal(pid, isLate ? 'SIGKILL' : 'SIGINT');
@@ -70,7 +78,7 @@ export async function makeFalseClock(folder: string): Promise<FalseClock> {
   };
 }
 
-/** The processes that have loaded a library: unlike an environment, which PostgreSQL overwrites, what is mapped stays visible. */
+/** Returns the processes that have loaded a library. Mappings stay visible; PostgreSQL overwrites its environment. */
 function processesWith(library: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -78,7 +86,7 @@ function processesWith(library: string): number[] {
       try {
         return readFileSync(`/proc/${pid}/maps`, 'latin1').includes(library);
       } catch {
-        // It has ended, or is somebody else's.
+        // The process has ended, or belongs to another user.
         return false;
       }
     })
@@ -89,7 +97,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It has ended: that is what was wanted.
+    // The process has ended already.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

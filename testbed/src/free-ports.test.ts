@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { freePort, freeUdpPorts } from './free-ports.ts';
 
-test('free ports differ, and are none that the system gives to others', async () => {
+test('free ports differ, and are outside of the ephemeral range', async () => {
   const ports = [...(await freeUdpPorts('127.0.0.1', 50)), await freePort()];
   expect(new Set(ports.slice(0, 50)).size).toBe(50);
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8');
@@ -18,6 +18,6 @@ test('a free port can be bound at once', async () => {
   socket.close();
 });
 
-test('an address that is not here has none', async () => {
+test('an address of another machine has no free port', async () => {
   await expect(freeUdpPorts('192.0.2.1', 1)).rejects.toThrow('EADDRNOTAVAIL');
 });

@@ -3,15 +3,18 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Linux itself gives out ports from 32,768: one of those may be somebody's before it is used here, or while a server is restarted. */
+/**
+ * Linux assigns ephemeral ports from 32,768: another process could take one before it is used here, or while a server
+ * restarts.
+ */
 const first = 10_000;
 const end = 32_768;
 const triesMax = 100;
 
-/** A TCP port of 127.0.0.1 that nobody uses. */
+/** Returns an unused TCP port of 127.0.0.1. */
 export const freePort = async (): Promise<number> => (await freePorts(1, isFree))[0]!;
 
-/** UDP ports that nobody uses. */
+/** Returns unused UDP ports. */
 export const freeUdpPorts = (host: string, count: number): Promise<number[]> =>
   freePorts(count, (port) => isFreeOfUdp(port, host));
 
@@ -35,7 +38,7 @@ async function isFreeOfUdp(port: number, host: string): Promise<boolean> {
   return isBound(once(socket, 'listening'), () => new Promise<void>((done) => socket.close(() => done())));
 }
 
-/** Whether it could be bound; then it is let go. */
+/** True if it could be bound; then it is closed. */
 async function isBound(bound: Promise<unknown>, close: () => Promise<void>): Promise<boolean> {
   try {
     await bound;

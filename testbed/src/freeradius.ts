@@ -9,15 +9,15 @@ export interface FreeRadiusOptions {
   /** Password of each user. */
   users: Record<string, string>;
   secret: string;
-  /** Folder in which the server's own temporary folder is made; the system's if absent. */
+  /** Folder for the server's temporary folder; by default the system's. */
   directory?: string;
-  /** Seconds a rejection waits: FreeRADIUS itself waits 1 unless told otherwise, tests seldom want to. */
+  /** Delay of a reject in seconds: FreeRADIUS itself uses 1 by default, tests use 0. */
   rejectDelaySeconds?: number;
-  /** False is a server that does not speak RFC 5997. */
+  /** False: the server does not support RFC 5997. */
   statusServer?: boolean;
-  /** False is a server as it comes, older than CVE-2024-3596: its answers carry no Message-Authenticator. */
+  /** False: a server with the defaults before CVE-2024-3596, whose replies have no Message-Authenticator. */
   signsReplies?: boolean;
-  /** True drops requests without a Message-Authenticator. */
+  /** True: requests without a Message-Authenticator are dropped. */
   requiresSignature?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface FreeRadius {
   acctPort: number;
   secret: string;
   stop(): Promise<void>;
-  /** What the server has printed, the last 256 KiB of it. */
+  /** The last 256 KiB of the server's output. */
   log(): string;
 }
 
@@ -48,7 +48,7 @@ export async function startFreeRadius(options: FreeRadiusOptions): Promise<FreeR
       const [authPort, acctPort] = await freeUdpPorts(host, 2);
       ports = [authPort!, acctPort!];
       await mkdir(join(folder, 'run'), { recursive: true });
-      // FreeRADIUS refuses a configuration that others may write to, and must own what it reads.
+      // FreeRADIUS refuses a configuration that others may write to, and must own the files that it reads.
       await chmod(folder, 0o700);
       const files = {
         dictionary: '',
@@ -68,7 +68,7 @@ export async function startFreeRadius(options: FreeRadiusOptions): Promise<FreeR
   return { host, authPort: ports[0], acctPort: ports[1], secret: options.secret, log: part.log, stop: part.stop };
 }
 
-// Quotes, backslashes and dollars mean something in these files; a test can do without them.
+// Quotes, backslashes and dollars are special characters in these files; tests do not need them.
 function plainText(what: string, text: string): string {
   if (!/^[ !#%&(-[\]-~]{1,128}$/.test(text))
     throw new Error(`${what} must be 1 to 128 plain ASCII characters without quotes, \\ and $`);
@@ -79,14 +79,14 @@ function usersFile(users: Record<string, string>): string {
   return Object.entries(users)
     .map(([name, password]) => {
       if (!/^[\w.@-]{1,64}$/.test(name)) throw new Error(`the user name ${name} is not plain`);
-      // Single quotes: a % in double quotes is expanded.
+      // Single quotes, because a % in double quotes is expanded.
       return `${name} Cleartext-Password := '${plainText('a password', password)}'\n`;
     })
     .join('');
 }
 
 function configuration(folder: string, authPort: number, acctPort: number, options: FreeRadiusOptions): string {
-  // FreeRADIUS 3.2.1 signs only EAP answers by itself.
+  // FreeRADIUS 3.2.1 signs only EAP replies by default.
   const sign = options.signsReplies === false ? '' : 'update reply {\n      &Message-Authenticator := 0x00\n    }';
   return `libdir = /usr/lib/freeradius
 raddbdir = ${folder}

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** The attributes of a login by MS-CHAPv2 outside a tunnel (RFC 2548 section 2.3, RFC 2759 section 8): radclient makes version 1 alone. */
+/**
+ * Returns the attributes of a login by MS-CHAPv2 outside of a tunnel (RFC 2548 section 2.3, RFC 2759 section 8):
+ * radclient only supports version 1.
+ */
 export async function msChapV2(userName: string, password: string): Promise<Record<string, string>> {
   const challenge = randomBytes(16);
   const response = await msChapV2Response(challenge, userName, password);
@@ -31,7 +34,7 @@ const md4 = (bytes: Buffer) =>
     child.stdin!.end(bytes);
   });
 
-/** Triple DES with one key three times is DES, which Node no longer has. */
+/** Triple DES with the same key three times is DES, which Node no longer has. */
 function encryptByDes(key: Buffer, block: Buffer): Buffer {
   const bits = [...key].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const spread = Buffer.from(bits.match(/.{7}/g)!.map((seven) => Number.parseInt(`${seven}0`, 2)));

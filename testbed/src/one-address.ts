@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** One address in front of several nodes, as a balancer gives it. */
+/** One address for several nodes, like that of a load balancer. */
 export interface OneAddress {
   port: number;
-  /** Port of the node that took the last connection. */
+  /** Returns the port of the node that accepted the last connection. */
   current(): number | undefined;
   close(): Promise<void>;
 }
 
 const host = '127.0.0.1';
 
-/** Passes each connection on to the node that took the last one, or to the next when that does not take it. */
+/** Forwards each connection to the node that accepted the last one, or to the next one if that fails. */
 export async function startOneAddress(nodePorts: readonly number[]): Promise<OneAddress> {
   const sockets = new Set<Socket>();
   let current = 0;
@@ -18,21 +18,21 @@ export async function startOneAddress(nodePorts: readonly number[]): Promise<One
     sockets.add(socket);
     return socket.once('close', () => sockets.delete(socket));
   };
-  const reach = (from: Socket, tries: number): void => {
+  const reach = (client: Socket, tries: number): void => {
     if (tries === nodePorts.length) {
-      from.destroy();
+      client.destroy();
       return;
     }
-    const at = (current + tries) % nodePorts.length;
-    const node = keep(connect(nodePorts[at]!, host));
-    const goOn = () => reach(from, tries + 1);
+    const nodeIndex = (current + tries) % nodePorts.length;
+    const node = keep(connect(nodePorts[nodeIndex]!, host));
+    const goOn = () => reach(client, tries + 1);
     node.once('error', goOn);
     node.once('connect', () => {
-      current = at;
-      node.off('error', goOn).on('error', () => from.destroy());
-      node.once('close', () => from.destroy());
-      from.once('close', () => node.destroy());
-      from.pipe(node).pipe(from);
+      current = nodeIndex;
+      node.off('error', goOn).on('error', () => client.destroy());
+      node.once('close', () => client.destroy());
+      client.once('close', () => node.destroy());
+      client.pipe(node).pipe(client);
     });
   };
   const server = createServer((socket) => {

@@ -13,10 +13,10 @@ const run = promisify(execFile);
 const binaries = '/usr/lib/postgresql/15/bin';
 const patienceMs = 120_000;
 
-/** The role that owns the tables and migrates, and the one the service runs as. */
+/** The role that owns the tables and migrates, and the role of the service. */
 export const ownerRole = 'portreeve_owner';
 export const serviceRole = 'portreeve_service';
-/** Who may load what looks over the server's shoulder; of the private cluster only. */
+/** The superuser role, of the private cluster only; it may load extensions that observe the server. */
 export const superRole = 'postgres';
 
 export interface Postgres {
@@ -25,7 +25,10 @@ export interface Postgres {
   url(role: typeof ownerRole | typeof serviceRole | typeof superRole, database: string): string;
 }
 
-/** Where the private cluster of a checkout lives: outside it, because its user must be able to enter every folder above. */
+/**
+ * Returns the folder of a checkout's private cluster: outside of the checkout, because its user must be able to enter
+ * every parent folder.
+ */
 export function postgresFolder(checkout: string): string {
   const mark = createHash('sha256').update(resolve(checkout)).digest('hex').slice(0, 10);
   return join(tmpdir(), `portreeve-postgres-${mark}`);
@@ -49,7 +52,7 @@ const postgresAt = (port: number): Postgres => ({
   url: (role, database) => `postgres://${role}@127.0.0.1:${port}/${database}`,
 });
 
-/** A running cluster, without starting one. */
+/** Returns a running cluster, without starting one. */
 export async function findPostgres(folder: string): Promise<Postgres | undefined> {
   const port = await runningPort(folder);
   return port === undefined ? undefined : postgresAt(port);
@@ -63,7 +66,7 @@ export async function stopPostgres(folder: string): Promise<void> {
   for (const end = performance.now() + patienceMs; isAlive(pid) && performance.now() < end; ) await sleep(100);
 }
 
-/** PostgreSQL refuses root, so root starts it as the packaged user; undefined for everybody else. */
+/** Returns the packaged user if this process is root, because PostgreSQL refuses root; otherwise undefined. */
 export const serverUser = (): Promise<Owner | undefined> => ownerNamed('postgres');
 
 async function initialise(folder: string, user: Owner | undefined): Promise<void> {
@@ -77,7 +80,7 @@ async function initialise(folder: string, user: Owner | undefined): Promise<void
       cwd: folder,
     },
   );
-  // The owner may end sessions that keep a test's database from going.
+  // The owner may end sessions that prevent the drop of a test's database.
   const roles = [
     `create role ${ownerRole} login createdb;`,
     `create role ${serviceRole} login;`,
@@ -91,10 +94,10 @@ async function initialise(folder: string, user: Owner | undefined): Promise<void
   if (single.status !== 0) throw new Error(`creating the database roles failed: ${single.stderr}`);
 }
 
-/** Throw-away durability: for development and tests only. Durability is proved on a cluster of its own. */
+/** Settings without durability: for development and tests only. Trials of durability use their own cluster. */
 const settings = [
   'listen_addresses=127.0.0.1',
-  // As the service has it.
+  // Like the service.
   'jit=off',
   'fsync=off',
   'synchronous_commit=off',
@@ -129,7 +132,7 @@ async function start(folder: string, user: Owner | undefined): Promise<number> {
   throw new Error(`PostgreSQL did not answer on port ${port} within ${patienceMs / 1_000} s`);
 }
 
-/** What the server itself wrote: pid in the first line, port in the fourth. */
+/** Reads the file of the server: process id in the first line, port in the fourth. */
 async function pidFile(folder: string): Promise<string[]> {
   try {
     return (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
@@ -175,7 +178,7 @@ async function answers(port: number): Promise<boolean> {
   );
 }
 
-/** A master key for development and tests, made once a checkout. */
+/** Creates a master key for development and tests, once for each checkout. */
 export async function ensureKeyFile(folder: string): Promise<string> {
   const file = join(folder, 'development.key');
   if (!existsSync(file)) {

@@ -12,7 +12,9 @@ const stopMsMax = 30_000;
 const startsMax = 3;
 const logLengthMax = 256 * 1024;
 
-/** The user a part runs as when we are root; undefined otherwise. What talks to anybody has no business being root. */
+/**
+ * The user of a server process if this process is root; otherwise undefined. A network server should not run as root.
+ */
 export interface Owner {
   uid: number;
   gid: number;
@@ -31,23 +33,27 @@ export interface Command extends Partial<Owner> {
   args: string[];
 }
 
-/** Lets a process read any file. Containers often lack the first; the second lets it write any file too. */
+/**
+ * Capabilities that let a process read any file. Containers often lack the first; the second also allows writing any
+ * file.
+ */
 const readingCapabilities = [
   { bit: 2n, name: 'dac_read_search' },
   { bit: 1n, name: 'dac_override' },
 ];
 
 /**
- * How a Node program of the checkout is started as `owner`. A checkout may lie in a folder that only root may enter, such as root's home:
- * there the process keeps its user and gets one capability. For tests and demonstrations only: a deployment never starts a node so.
+ * Returns the command that starts a Node program of the checkout as `owner`. A checkout may be in a folder that only
+ * root may enter, such as root's home: then the process keeps its user and gets one capability. For tests and
+ * demonstrations only, not for deployments.
  */
 export async function nodeCommand(file: string, owner: Owner | undefined): Promise<Command> {
   const plain = { program: process.execPath, args: [file] };
   if (!owner) return plain;
   const isReachable = [file, process.execPath].every((path) => spawnSync('test', ['-r', path], owner).status === 0);
   if (isReachable) return { ...plain, ...owner };
-  const held = BigInt(`0x${/^CapBnd:\s*(\w+)$/m.exec(await readFile('/proc/self/status', 'utf8'))![1]}`);
-  const capability = readingCapabilities.find(({ bit }) => ((held >> bit) & 1n) === 1n);
+  const boundingSet = BigInt(`0x${/^CapBnd:\s*(\w+)$/m.exec(await readFile('/proc/self/status', 'utf8'))![1]}`);
+  const capability = readingCapabilities.find(({ bit }) => ((boundingSet >> bit) & 1n) === 1n);
   if (!capability)
     throw new Error(`User ${owner.uid} cannot read ${file}: move the checkout to a folder that others may enter.`);
   const ids = ['--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups'];
@@ -55,12 +61,12 @@ export async function nodeCommand(file: string, owner: Owner | undefined): Promi
   return { program: 'setpriv', args: [...ids, ...rights, '--', plain.program, ...plain.args] };
 }
 
-/** A real part that runs as a child of ours, in a folder of its own. */
+/** A server that runs as a child process, in its own folder. */
 export interface ServerProcess {
   folder: string;
-  /** What it has printed, the last 256 KiB of it. */
+  /** The last 256 KiB of its output. */
   log(): string;
-  /** Ends it and removes its folder. */
+  /** Ends it and deletes its folder. */
   stop(): Promise<void>;
 }
 
@@ -73,15 +79,15 @@ interface Start {
 interface ServerOptions {
   name: string;
   program: string;
-  /** The Debian user it runs as when we are root. */
+  /** The Debian user of the server if this process is root. */
   user: string;
-  /** Folder in which its own temporary folder is made; the system's if absent. */
+  /** Folder for its temporary folder; by default the system's. */
   directory?: string | undefined;
-  /** Writes its files and says how it is started; called again with new ports when one was taken meanwhile. */
+  /** Writes its files and returns how to start it; called again with new ports if another process took one. */
   prepare(folder: string, owner: Owner | undefined): Promise<Start>;
 }
 
-/** Starts a part and waits until it says that it serves. Its life is bounded, and it does not outlive us. */
+/** Starts a server and waits until it is ready. Its life is limited, and it ends with this process. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   await access(options.program).catch((cause: unknown) => {
     throw new Error(`${options.program} is missing: \`npm run setup\` installs it`, { cause });
@@ -93,7 +99,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
       try {
         return await startIn(folder, options, owner, await options.prepare(folder, owner));
       } catch (error) {
-        // Another process may have taken a port between finding it free and binding it.
+        // Another process may have taken a port between the check and the bind.
         const isTaken = error instanceof Error && error.message.includes('Address already in use');
         if (!isTaken || start === startsMax) throw error;
       }
@@ -104,7 +110,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   }
 }
 
-/** Writes files into a part's folder and gives them to its user. */
+/** Writes files into a server's folder and changes their owner. */
 export async function writeFiles(
   folder: string,
   owner: Owner | undefined,
@@ -122,7 +128,7 @@ async function startIn(
   owner: Owner | undefined,
   { args, readyWhen, environment }: Start,
 ): Promise<ServerProcess> {
-  // `timeout` bounds its life even if this process is killed; its own process group lets both be ended at once.
+  // `timeout` limits its life even if this process is killed; in its own process group both can be ended at once.
   const child = spawn('timeout', ['--kill-after=5', String(lifeSecondsMax), program, ...args], {
     ...owner,
     cwd: folder,
@@ -131,7 +137,7 @@ async function startIn(
     env: { PATH: process.env.PATH, TZ: 'UTC', ...environment },
   });
   let isClosed = false;
-  // Not after its end: the number may belong to another process by then.
+  // Not after its end: another process may have the number by then.
   const end = (signal: NodeJS.Signals) => {
     if (!isClosed) endGroup(child, signal);
   };
@@ -146,7 +152,7 @@ async function startIn(
       log = (log + text).slice(-logLengthMax);
     });
   }
-  // `close` comes when the last holder of the pipes has ended, so not before the part itself.
+  // `close` is emitted when the last holder of the pipes has ended, so not before the server itself.
   const closed = new Promise<void>((resolve) => {
     child.once('close', () => {
       isClosed = true;
@@ -181,12 +187,12 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals) {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    // Nothing is left to end: that is what was wanted.
+    // The process group has ended already.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-/** Resolves when the part prints that it serves: its sockets are open by then. */
+/** Resolves when the server prints its ready line: its sockets are open by then. */
 async function readiness(name: string, child: ChildProcess, log: () => string, readyWhen: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve, reject) => {

@@ -11,7 +11,7 @@ const startMsMax = 120_000;
 
 export interface Prometheus {
   url: string;
-  /** The newest value of each series of an expression. */
+  /** Returns the newest value of each series of an expression. */
   query(expression: string): Promise<{ metric: Record<string, string>; value: number }[]>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function startPrometheus(target: string): Promise<Prometheus> {
     global: { scrape_interval: '1s' },
     scrape_configs: [{ job_name: 'portreeve', static_configs: [{ targets: [target] }] }],
   };
-  // JSON is YAML too.
+  // JSON is valid YAML.
   await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config));
   const child: ChildProcess = spawn(
     program,
@@ -67,10 +67,10 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
     if (isReady) return;
     await sleep(50);
   }
-  throw new Error('Prometheus did not get ready in time');
+  throw new Error('Prometheus was not ready in time');
 }
 
-/** What `promtool check metrics` says of a page; empty when it finds nothing. */
+/** Returns the output of `promtool check metrics` for a page; empty if it reports nothing. */
 export function checkMetrics(page: string): Promise<string> {
   return new Promise((done) => {
     const child = execFile('/usr/bin/promtool', ['check', 'metrics'], (error, stdout, stderr) =>

@@ -5,19 +5,19 @@ import { freePort } from './free-ports.ts';
 import { startServer, writeFiles } from './process.ts';
 
 export interface WebProxyOptions {
-  /** Password of each user; a proxy without users lets everybody through. */
+  /** Password of each user; a proxy without users accepts every client. */
   users: Record<string, string>;
-  /** Addresses of names that only this proxy knows; others it does not resolve. */
+  /** Addresses of names; other names are not resolved. */
   hosts?: Record<string, string>;
-  /** Folder in which the proxy's own temporary folder is made; the system's if absent. */
+  /** Folder for the proxy's temporary folder; by default the system's. */
   directory?: string;
 }
 
 export interface AccessLine {
   method: string;
-  /** `host:port` of a CONNECT, else the URL. */
+  /** `host:port` of a CONNECT, otherwise the URL. */
   url: string;
-  /** `-` when nobody signed in. */
+  /** `-` without authentication. */
   user: string;
   status: number;
 }
@@ -25,9 +25,9 @@ export interface AccessLine {
 export interface RunningWebProxy {
   host: string;
   port: number;
-  /** What went through, oldest first; a tunnel is noted when it ends. */
+  /** Returns the requests, oldest first; a tunnel is logged when it ends. */
   accessed(): Promise<AccessLine[]>;
-  /** What the proxy has printed, the last 256 KiB of it. */
+  /** The last 256 KiB of the proxy's output. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -44,15 +44,18 @@ export async function startWebProxy(options: WebProxyOptions): Promise<RunningWe
     program: '/usr/sbin/squid',
     user: 'proxy',
     directory: options.directory,
-    async prepare(own, owner) {
+    async prepare(proxyFolder, owner) {
       port = await freePort();
-      await writeFiles(own, owner, {
+      await writeFiles(proxyFolder, owner, {
         users: usersFile(options.users),
         hosts: hostsFile(options.hosts ?? {}),
         'access.log': '',
-        'squid.conf': configuration(own, port, Object.keys(options.users).length > 0),
+        'squid.conf': configuration(proxyFolder, port, Object.keys(options.users).length > 0),
       });
-      return { args: ['-N', '-d', '1', '-f', join(own, 'squid.conf')], readyWhen: 'Accepting HTTP Socket connections' };
+      return {
+        args: ['-N', '-d', '1', '-f', join(proxyFolder, 'squid.conf')],
+        readyWhen: 'Accepting HTTP Socket connections',
+      };
     },
   });
   const accessed = async () => accessLines(await readFile(join(folder, 'access.log'), 'utf8'));
@@ -75,7 +78,7 @@ function hostsFile(hosts: Record<string, string>): string {
   return Object.entries(hosts)
     .map(([name, address]) => {
       if (!/^[\w.-]{1,255}$/.test(name) || !/^[\da-fA-F.:]+$/.test(address))
-        throw new Error(`${name} ${address} is no line of a hosts file`);
+        throw new Error(`${name} ${address} is not a line of a hosts file`);
       return `${address} ${name}\n`;
     })
     .join('');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => switches.stop());
 
-/** A tool of Net-SNMP: what it prints, or what it complains about. */
+/** Runs a tool of Net-SNMP and returns the lines of its output or of its errors. */
 async function tool(
   program: string,
   args: readonly string[],
@@ -35,21 +35,21 @@ async function tool(
   return stdout.trim().split('\n');
 }
 
-const read = ['-v2c', '-c', 'public'];
+const readOnly = ['-v2c', '-c', 'public'];
 const write = ['-v2c', '-c', 'private'];
 const reason = async (names: readonly string[]) =>
   (await tool('snmpset', write, access, names)).find((line) => line.startsWith('Reason'))?.split(' ')[1] ?? 'done';
 
-describe('simulated switches, asked by Net-SNMP', () => {
-  test('answer a walk over everything alike in versions 2c and 3, and version 1 goes the same way', async () => {
-    const byCommunity = await tool('snmpbulkwalk', read, access, ['.1.3.6.1.2.1.2']);
+describe('simulated switches, queried with Net-SNMP', () => {
+  test('return the same full walk in versions 2c and 3, and in version 1', async () => {
+    const byCommunity = await tool('snmpbulkwalk', readOnly, access, ['.1.3.6.1.2.1.2']);
     expect(byCommunity.length).toBe(1 + 9 * 55);
     expect(await tool('snmpbulkwalk', netSnmpArguments(user), access, ['.1.3.6.1.2.1.2'])).toEqual(byCommunity);
     expect(await tool('snmpwalk', ['-v1', '-c', 'public'], access, ['.1.3.6.1.2.1.2'])).toEqual(byCommunity);
   });
 
-  test('number interfaces and bridge ports apart, and give the aggregate a bridge port in place of its members', async () => {
-    const mapping = await tool('snmpbulkwalk', read, access, ['1.3.6.1.2.1.17.1.4.1.2']);
+  test('number interfaces and bridge ports differently, and give the aggregate a bridge port in place of its members', async () => {
+    const mapping = await tool('snmpbulkwalk', readOnly, access, ['1.3.6.1.2.1.17.1.4.1.2']);
     expect(mapping).toHaveLength(47);
     expect(mapping[24]).toBe('.1.3.6.1.2.1.17.1.4.1.2.33 10125');
     expect(mapping.at(-1)).toBe('.1.3.6.1.2.1.17.1.4.1.2.69 5001');
@@ -80,7 +80,7 @@ describe('simulated switches, asked by Net-SNMP', () => {
     expect(rest).toHaveLength(10);
   });
 
-  test('fail as they are told, from the write on that they are told', async () => {
+  test('fail as configured, from the configured write on', async () => {
     const alias = (text: string) => reason(['1.3.6.1.2.1.31.1.1.1.18.10103', 's', text]);
     await switches.failWrites(access, { word: 'genErr', skip: 1, times: 1 });
     expect([await alias('one'), await alias('two'), await alias('three')]).toEqual(['done', '(genError)', 'done']);
@@ -90,13 +90,15 @@ describe('simulated switches, asked by Net-SNMP', () => {
 
   test('show hosts in the forwarding table of the VLAN that their port is in, under an id that is not its number', async () => {
     await switches.plug(access, 3, '02:11:22:33:44:55');
-    const entries = await tool('snmpbulkwalk', read, access, ['1.3.6.1.2.1.17.7.1.2.2.1.2']);
+    const entries = await tool('snmpbulkwalk', readOnly, access, ['1.3.6.1.2.1.17.7.1.2.2.1.2']);
     expect(entries).toContain('.1.3.6.1.2.1.17.7.1.2.2.1.2.1001.2.17.34.51.68.85 3');
     await switches.unplug(access, 3, '02:11:22:33:44:55');
-    expect(await tool('snmpbulkwalk', read, access, ['1.3.6.1.2.1.17.7.1.2.2.1.2'])).toHaveLength(entries.length - 1);
+    expect(await tool('snmpbulkwalk', readOnly, access, ['1.3.6.1.2.1.17.7.1.2.2.1.2'])).toHaveLength(
+      entries.length - 1,
+    );
   });
 
-  test('that are Ciscos answer for each VLAN apart, with the bridge ports of that VLAN only', async () => {
+  test('of Cisco answer for each VLAN separately, with the bridge ports of that VLAN only', async () => {
     const inVlan = (vlan: number, name: string) =>
       tool('snmpbulkwalk', ['-v2c', '-c', `public@${vlan}`], cisco, [name]);
     expect(await inVlan(1, '1.3.6.1.2.1.17.1.4.1.2')).toHaveLength(47);
@@ -105,19 +107,19 @@ describe('simulated switches, asked by Net-SNMP', () => {
     expect(await inVlan(10, '1.3.6.1.2.1.17.4.3.1.2')).toEqual(['.1.3.6.1.2.1.17.4.3.1.2.2.0.40.2.0.5 5']);
   });
 
-  test('count time from their start, with other numbers of interfaces when they are told so', async () => {
+  test('count time from their start, with other interface numbers if configured', async () => {
     await switches.setUptime(access, 4_294_967_200);
     const upTime = async () =>
-      Number((await tool('snmpget', [...read, '-Ot'], access, ['1.3.6.1.2.1.1.3.0']))[0]!.split(' ')[1]);
+      Number((await tool('snmpget', [...readOnly, '-Ot'], access, ['1.3.6.1.2.1.1.3.0']))[0]!.split(' ')[1]);
     await expect.poll(upTime, { timeout: 60_000 }).toBeLessThan(4_294_967_200);
     await switches.reboot(access, true);
-    // Ticks are hundredths of a second: far from where it was, however long the question took.
+    // Ticks are hundredths of a second: the uptime is small again, even if the query took long.
     expect(await upTime()).toBeLessThan(12_000);
     expect(await switches.portOf(access, 7)).toMatchObject({ ifIndex: 10_607, bridgePort: 7 });
   });
 
-  test('carry 4,800 ports in little memory', async () => {
-    const many = await startSwitches(Array.from({ length: 100 }, (_, at) => ({ address: `127.0.44.${at + 1}` })));
+  test('have 4,800 ports in little memory', async () => {
+    const many = await startSwitches(Array.from({ length: 100 }, (_, index) => ({ address: `127.0.44.${index + 1}` })));
     const { switches: count, rssBytes } = await many.stats();
     await many.stop();
     expect(count).toBe(100);

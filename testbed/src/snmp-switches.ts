@@ -13,15 +13,15 @@ import type {
 
 export type { HostBehind, NeighbourSpec, RecordedSet, SwitchSpec, TrapTarget, WriteFault };
 
-/** What one can do to the switches. `number` is the front port's; whatever changes a link or a MAC sends its trap. */
+/** Functions that control the switches. `number` is the front port's; a change of a link or a MAC sends its trap. */
 export interface SwitchControl {
   open(specs: readonly SwitchSpec[], udpPort: number): Promise<void>;
-  /** Answers whether the notification that it causes was acknowledged, here and below; traps never are. */
+  /** Returns true if the notification that it causes was acknowledged, here and below; traps never are. */
   setLink(address: string, number: number, hasLink: boolean): Promise<boolean>;
   plug(address: string, number: number, mac: string, vlan?: number): Promise<boolean>;
   unplug(address: string, number: number, mac: string): Promise<boolean>;
   move(mac: string, from: { address: string; port: number }, to: { address: string; port: number }): Promise<boolean>;
-  /** The host that was behind the port from the beginning. */
+  /** Returns the host that was on the port from the start. */
   hostMac(address: string, number: number): string;
   portOf(
     address: string,
@@ -29,23 +29,23 @@ export interface SwitchControl {
   ): { name: string; ifIndex: number; bridgePort: number; pvid: number; adminUp: boolean; operUp: boolean };
   reboot(address: string, renumber: boolean): Promise<boolean>;
   setUptime(address: string, ticks: number): void;
-  /** Without a MAC the entry goes. */
+  /** Without a MAC address the entry is deleted. */
   setArp(address: string, ip: string, mac: string | null, vlan: number): void;
   setNeighbours(address: string, neighbours: readonly NeighbourSpec[]): void;
   failWrites(address: string, fault: WriteFault | null): void;
   behave(address: string, mood: Mood): void;
   disturb(address: string, how: { delayMs?: number; loseEvery?: number }): void;
-  /** It receives and does not answer. */
+  /** Receives packets and does not reply. */
   pause(address: string): void;
   resume(address: string): void;
-  /** All of them are told the same; nobody, without any. */
+  /** Sends every notification to all targets, or to none. */
   sendTrapsTo(address: string, ...targets: TrapTarget[]): void;
-  /** The SETs it was sent since the last time, in their order. */
+  /** Returns the SETs received since the last call, in order. */
   takeSets(address: string): RecordedSet[];
   stats(): { switches: number; requests: number; rssBytes: number; cpuMs: number };
 }
 
-/** The same from outside, where everything takes its time. */
+/** The same functions as asynchronous calls from another process. */
 type Remote<T> = {
   [Name in keyof T]: T[Name] extends (...args: infer Args) => infer Result
     ? (...args: Args) => Promise<Awaited<Result>>
@@ -53,7 +53,7 @@ type Remote<T> = {
 };
 
 export interface Switches extends Omit<Remote<SwitchControl>, 'open'> {
-  /** UDP port that every switch answers on, at its own address. */
+  /** UDP port of every switch, at its own address. */
   port: number;
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ const main = fileURLToPath(new URL('snmp-switches/main.ts', import.meta.url));
 const portsFrom = 21_161;
 const portsMax = 400;
 
-/** Starts simulated switches as SNMP agents in a process of their own, each at its own loopback address. */
+/** Starts simulated switches as SNMP agents in a separate process, each at its own loopback address. */
 export async function startSwitches(specs: readonly SwitchSpec[]): Promise<Switches> {
   const child = fork(main, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
@@ -97,9 +97,9 @@ export async function startSwitches(specs: readonly SwitchSpec[]): Promise<Switc
   try {
     const port = await openOnFreePort(specs, call);
     return new Proxy({ port, stop } as Switches, {
-      get: (own, name) =>
-        name in own || typeof name === 'symbol' || name === 'then'
-          ? Reflect.get(own, name)
+      get: (ownProperties, name) =>
+        name in ownProperties || typeof name === 'symbol' || name === 'then'
+          ? Reflect.get(ownProperties, name)
           : (...args: unknown[]) => call(name, args),
     });
   } catch (error) {
@@ -108,7 +108,7 @@ export async function startSwitches(specs: readonly SwitchSpec[]): Promise<Switc
   }
 }
 
-/** All switches share one port number; another process may have it at one of the addresses. */
+/** All switches use the same port number; another process may use it at one of the addresses. */
 async function openOnFreePort(
   specs: readonly SwitchSpec[],
   call: (method: string, args: unknown[]) => Promise<unknown>,

@@ -19,7 +19,7 @@ const authNames = {
 };
 const privNames = { DES: 'DES', AES: 'AES', AES256B: 'AES-256', AES256R: 'AES-256-C' };
 
-/** How the tools of Net-SNMP are told who asks. */
+/** Returns the arguments of Net-SNMP's tools for a user. */
 export function netSnmpArguments({ userName, auth, priv }: UsmUser): string[] {
   return [
     ...['-v3', '-u', userName, '-l', priv ? 'authPriv' : auth ? 'authNoPriv' : 'noAuthNoPriv'],
@@ -28,7 +28,7 @@ export function netSnmpArguments({ userName, auth, priv }: UsmUser): string[] {
   ];
 }
 
-/** Starts Net-SNMP's agent: the implementation that most network devices are built on. */
+/** Starts Net-SNMP's agent: the implementation that most network devices use. */
 export async function startSnmpd({
   community,
   users,

@@ -8,7 +8,11 @@ import type { SnmpAgent } from './snmpd.ts';
 const host = '127.0.0.1';
 const privNames = { DES: 'DES', AES: 'AES', AES256B: 'AES256BLMT', AES256R: 'AES256' };
 
-/** Starts snmpsim, which answers from a recording: `oid|tag|value` a line. The recording's name is community and context. */
+/**
+ * Starts snmpsim, which replies from a recording with lines of `oid
+ * tag
+ * value`. The name of the recording is its community and context.
+ */
 export async function startSnmpsim(recordings: Readonly<Record<string, string>>, user: UsmUser): Promise<SnmpAgent> {
   let port = 0;
   const part = await startServer({

@@ -5,9 +5,9 @@ import { startServer, writeFiles } from './process.ts';
 interface SshDeviceOptions {
   userName: string;
   password: string;
-  /** How it asks for the password. */
+  /** How it requests the password. */
   method?: 'password' | 'keyboard-interactive';
-  /** What each command prints; any other is not found. */
+  /** The output of each command; any other command is not found. */
   commands: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +16,7 @@ export interface SshDevice {
   port: number;
   /** Its host key, as `ecdsa-sha2-nistp256 AAAA…`. */
   hostKey: string;
-  /** Commands that were run, in their order. */
+  /** Returns the commands that were run, in order. */
   ran(): string[];
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export const hangs = '\u0000hangs';
 
 const server = new URL('ssh-device/server.py', import.meta.url);
 
-/** Starts a device that is managed over SSH: paramiko's server, as sshd knows no users but those of the system. */
+/** Starts a device that is managed over SSH, with paramiko's server, because sshd only accepts users of the system. */
 export async function startSshDevice({
   userName,
   password,

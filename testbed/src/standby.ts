@@ -16,15 +16,15 @@ const logLengthMax = 64 * 1024;
 /** A streaming standby of a running server. */
 export interface Standby {
   port: number;
-  /** SIGSTOP of every process of it: it confirms nothing any more, and its primary does not notice. */
+  /** Sends SIGSTOP to all its processes: it confirms nothing any more, and its primary does not notice. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** Makes it a primary, and waits until it takes writes. */
+  /** Makes it a primary, and waits until it accepts writes. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Copies a server (pg_basebackup) and starts the copy as its standby, known to it by `name`. */
+/** Copies a server (pg_basebackup) and starts the copy as its standby, with the given application name. */
 export async function startStandby(options: {
   folder: string;
   primaryPort: number;
@@ -42,7 +42,7 @@ export async function startStandby(options: {
   });
   await mkdir(data, { recursive: true });
   if (!owner) await chmod(data, 0o700);
-  // Not fewer sessions than any primary of ours has: PostgreSQL refuses to replay then.
+  // Not fewer connections than any primary of the tests: PostgreSQL refuses to replay otherwise.
   const settings = [
     'listen_addresses=127.0.0.1',
     'fsync=off',
@@ -113,7 +113,7 @@ export async function signalAll(postmaster: number, signal: NodeJS.Signals): Pro
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // The name of a process, in parentheses, may hold spaces.
+    // The name of a process, in parentheses, may contain spaces.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
     if (parent === postmaster) pids.push(Number(name));
   }

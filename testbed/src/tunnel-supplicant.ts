@@ -67,10 +67,10 @@ const eapPacket = (code: number, id: number, body: Buffer): Buffer => {
   header.writeUInt16BE(body.length + 4, 2);
   return Buffer.concat([header, body]);
 };
-const response = (to: Buffer, ...body: (number | Buffer)[]): Buffer =>
+const response = (request: Buffer, ...body: (number | Buffer)[]): Buffer =>
   eapPacket(
     eapCode.response,
-    to[1]!,
+    request[1]!,
     Buffer.concat(body.map((part) => (typeof part === 'number' ? Buffer.from([part]) : part))),
   );
 
@@ -129,10 +129,10 @@ const radiusAttribute = (type: number, value: Buffer): Buffer =>
   Buffer.concat([Buffer.from([type, value.length + 2]), value]);
 
 function radiusAttributes(packet: Buffer): { type: number; value: Buffer }[] {
-  const found: { type: number; value: Buffer }[] = [];
-  for (let at = 20; at + 2 <= packet.length && packet[at + 1]! >= 2; at += packet[at + 1]!)
-    found.push({ type: packet[at]!, value: packet.subarray(at + 2, at + packet[at + 1]!) });
-  return found;
+  const attributes: { type: number; value: Buffer }[] = [];
+  for (let offset = 20; offset + 2 <= packet.length && packet[offset + 1]! >= 2; offset += packet[offset + 1]!)
+    attributes.push({ type: packet[offset]!, value: packet.subarray(offset + 2, offset + packet[offset + 1]!) });
+  return attributes;
 }
 
 /** Checks the response authenticator (RFC 2865 section 3). */
@@ -148,16 +148,16 @@ async function authenticate(exchange: Exchange, layer: Layer): Promise<void> {
   const first = await exchange(
     eapPacket(eapCode.response, 0, Buffer.concat([Buffer.from([eapType.identity]), Buffer.from(identity)])),
   );
-  const begun = await negotiate(exchange, first, { identity, type: layer.type });
+  const request = await negotiate(exchange, first, { identity, type: layer.type });
   if (layer.type === 'GTC') {
-    await finish(exchange, await exchange(response(begun, eapType.GTC, Buffer.from(layer.password))));
+    await finish(exchange, await exchange(response(request, eapType.GTC, Buffer.from(layer.password))));
     return;
   }
   if (layer.type === 'MSCHAPV2') {
     await finish(exchange, await exchange(await msChapV2Answer(begun, layer)));
     return;
   }
-  const tunnel = new Tunnel(exchange, layer.type, begun);
+  const tunnel = new Tunnel(exchange, layer.type, request);
   await tunnel.handshake();
   if (layer.type === 'PEAP') await authenticate(insidePeap(tunnel), layer.inside);
   else if (layer.inside.type === 'PAP') await finish(exchange, await tunnel.send(papAvps(layer.inside)));

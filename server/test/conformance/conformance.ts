@@ -9,59 +9,61 @@ import { testAuditRows, testEvents, testMonitors, testSecrets } from './checks/t
 import { type ConformanceOptions, type TestedDeclaration, Trial } from './checks/trial.ts';
 
 /**
- * Gives a collection the tests that follow from its declaration: which fields it has, how they are bounded, which operations it serves.
- * Called inside a `describe`; a group adds only what is its own.
+ * Adds the tests that follow from the declaration of a collection: its fields, their bounds, its operations. Called
+ * inside a `describe`; a resource adds only its own tests.
  */
 export function testCollection(declaration: Collection, options: ConformanceOptions): void {
   describe('as every collection', () => {
-    const of = trialOf(declaration, options);
-    testAccess(of, declaration);
-    testBounds(of, declaration);
-    testRequests(of, declaration);
-    testReadBack(of, declaration);
-    testStaleVersions(of, declaration);
-    testKeys(of, declaration);
-    testPaging(of);
-    testCounts(of, declaration);
-    testFilters(of, declaration);
-    testDeletion(of, declaration);
-    testReferences(of, declaration, options);
-    testRanks(of, declaration);
-    testEnabling(of, declaration);
-    testSecrets(of, declaration);
-    testAuditRows(of);
-    testEvents(of, declaration);
-    testDryRuns(of, declaration);
-    testIdempotency(of);
-    testXml(of, declaration);
-    testMonitors(of, declaration);
+    const getTrial = trialOf(declaration, options);
+    testAccess(getTrial, declaration);
+    testBounds(getTrial, declaration);
+    testRequests(getTrial, declaration);
+    testReadBack(getTrial, declaration);
+    testStaleVersions(getTrial, declaration);
+    testKeys(getTrial, declaration);
+    testPaging(getTrial);
+    testCounts(getTrial, declaration);
+    testFilters(getTrial, declaration);
+    testDeletion(getTrial, declaration);
+    testReferences(getTrial, declaration, options);
+    testRanks(getTrial, declaration);
+    testEnabling(getTrial, declaration);
+    testSecrets(getTrial, declaration);
+    testAuditRows(getTrial);
+    testEvents(getTrial, declaration);
+    testDryRuns(getTrial, declaration);
+    testIdempotency(getTrial);
+    testXml(getTrial, declaration);
+    testMonitors(getTrial, declaration);
   });
 }
 
-/** The same for a log that takes rows from clients: what collections have but rows that never change have not is left out. */
+/** Adds the same tests for a log that clients write to, except for tests of changes, which a log does not allow. */
 export function testLog(declaration: Log, options: ConformanceOptions): void {
   describe('as every log', () => {
-    const of = trialOf(declaration, options);
-    testAccess(of, declaration);
-    testRequests(of, declaration);
-    testPaging(of);
-    testCounts(of, declaration);
-    testFilters(of, declaration);
-    testDeletion(of, declaration);
-    testIdempotency(of);
-    testXml(of, declaration);
-    testMonitors(of, declaration);
+    const getTrial = trialOf(declaration, options);
+    testAccess(getTrial, declaration);
+    testRequests(getTrial, declaration);
+    testPaging(getTrial);
+    testCounts(getTrial, declaration);
+    testFilters(getTrial, declaration);
+    testDeletion(getTrial, declaration);
+    testIdempotency(getTrial);
+    testXml(getTrial, declaration);
+    testMonitors(getTrial, declaration);
   });
 }
 
-/** The group in a world, from the first test of the surrounding `describe` to its last. */
+/**
+ * Opens a test world for the resource before the first test of the surrounding `describe` and closes it after the last.
+ */
 function trialOf(declaration: TestedDeclaration, options: ConformanceOptions): () => Trial {
   let trial: Trial;
   let close: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    const own = options.world ? undefined : await openWorld();
-    close = own?.close;
-    trial = new Trial(options.world ?? own!, declaration, options);
+    const ownWorld = options.world ? undefined : await openWorld();
+    close = ownWorld?.close;
+    trial = new Trial(options.world ?? ownWorld!, declaration, options);
   });
   afterAll(async () => close?.());
   return () => trial;

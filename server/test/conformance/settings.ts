@@ -11,18 +11,18 @@ import type { World } from '../world/world.ts';
 import { type Body, fieldsOf, type Problem, Trial, without } from './checks/trial.ts';
 import { another, unfitting } from './checks/values.ts';
 
-/** What a settings group tells the laws about itself. */
+/** What a settings resource's test passes to the conformance tests. */
 export interface SettingsConformanceOptions {
-  /** A change that no earlier n has made: at least one field that is not a secret differs from every other n. */
+  /** Returns a change that differs from that of every other n in at least one field that is not a secret. */
   change(n: number): Body;
-  /** The world to try the group in; a new one when absent. */
+  /** The test world to use; by default a new one. */
   world?: World;
 }
 
 const asXml = { 'content-type': 'application/xml' };
 const xmlRoot = '<request xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">';
 
-/** The steps that the laws of settings are made of. */
+/** The steps that the tests of settings use. */
 class SettingsTrial extends Trial {
   async read(): Promise<Body> {
     const reply = await this.admin.get(this.path);
@@ -38,7 +38,7 @@ class SettingsTrial extends Trial {
     return this.admin.post(this.path, body, headers);
   }
 
-  /** Writes a new change, and says what it was. */
+  /** Writes a new change, and returns it. */
   async changed(): Promise<Body> {
     const change = this.change();
     const reply = await this.write(change);
@@ -51,69 +51,72 @@ class SettingsTrial extends Trial {
   }
 }
 
-/** Gives a settings group the tests that follow from its declaration. Called inside a `describe`; a group adds only what is its own. */
+/**
+ * Adds the tests that follow from the declaration of settings. Called inside a `describe`; a resource adds only its own
+ * tests.
+ */
 export function testSettings(declaration: Collection, options: SettingsConformanceOptions): void {
   let trial: SettingsTrial;
   let close: (() => Promise<void>) | undefined;
-  const of = () => trial;
+  const getTrial = () => trial;
 
   describe('as all settings', () => {
     beforeAll(async () => {
-      const own = options.world ? undefined : await openWorld();
-      close = own?.close;
-      trial = new SettingsTrial(options.world ?? own!, declaration, {
+      const ownWorld = options.world ? undefined : await openWorld();
+      close = ownWorld?.close;
+      trial = new SettingsTrial(options.world ?? ownWorld!, declaration, {
         sample: options.change,
         change: options.change,
       });
     });
     afterAll(async () => close?.());
 
-    testAccess(of, declaration);
-    testRead(of, declaration);
-    testWrites(of, declaration);
-    testRefusals(of, declaration);
-    testStaleVersions(of, declaration);
-    testTraces(of, declaration);
-    testSecrets(of, declaration);
-    testDryRuns(of, declaration);
-    testXml(of, declaration);
+    testAccess(getTrial, declaration);
+    testRead(getTrial, declaration);
+    testWrites(getTrial, declaration);
+    testRefusals(getTrial, declaration);
+    testStaleVersions(getTrial, declaration);
+    testTraces(getTrial, declaration);
+    testSecrets(getTrial, declaration);
+    testDryRuns(getTrial, declaration);
+    testXml(getTrial, declaration);
   });
 }
 
-type Of = () => SettingsTrial;
+type GetTrial = () => SettingsTrial;
 
 const namesOf = (declaration: Collection, ...accesses: Field['access'][]): string[] =>
   fieldsOf(declaration, ({ access }) => accesses.includes(access)).map(([name]) => name);
 
-const only = (record: Body, names: readonly string[]): Body =>
+const pick = (record: Body, names: readonly string[]): Body =>
   Object.fromEntries(names.map((name) => [name, record[name]]));
 
-/** Who may. */
-function testAccess(of: Of, { permission }: Collection): void {
-  test('without a token there is no answer', async () => {
-    const t = of();
-    const nobody = new Client(t.world.service.app, '');
+/** Tests the permissions of the settings. */
+function testAccess(getTrial: GetTrial, { permission }: Collection): void {
+  test('a request without a token is refused', async () => {
+    const t = getTrial();
+    const anonymous = new Client(t.world.service.app, '');
     await t.expectNoChange(async () => {
-      for (const reply of [await nobody.get(t.path), await nobody.post(t.path, t.change())])
+      for (const reply of [await anonymous.get(t.path), await anonymous.post(t.path, t.change())])
         expect(reply).toMatchObject({ code: 401, body: { status: 'unauthenticated' } });
     });
   });
 
-  test(`without the right ${permission} nothing is shown or changed, and the right is named`, async () => {
-    const t = of();
+  test(`without the right ${permission} nothing is returned or changed, and the error names the right`, async () => {
+    const t = getTrial();
     const stranger = await t.caller();
     await t.expectNoChange(async () => {
-      const read = await stranger.get(t.path);
-      expect(read).toMatchObject({ code: 403, body: { status: 'forbidden' } });
-      expect(read.body.errorMessage).toContain(`view ${permission}`);
-      const written = await stranger.post(t.path, t.change());
-      expect(written).toMatchObject({ code: 403, body: { status: 'forbidden' } });
-      expect(written.body.errorMessage).toContain(`modify ${permission}`);
+      const readReply = await stranger.get(t.path);
+      expect(readReply).toMatchObject({ code: 403, body: { status: 'forbidden' } });
+      expect(readReply.body.errorMessage).toContain(`view ${permission}`);
+      const writeReply = await stranger.post(t.path, t.change());
+      expect(writeReply).toMatchObject({ code: 403, body: { status: 'forbidden' } });
+      expect(writeReply.body.errorMessage).toContain(`modify ${permission}`);
     });
   });
 
-  test('who may view cannot change, and who may modify can', async () => {
-    const t = of();
+  test('the right to view does not allow changes, and the right to modify does', async () => {
+    const t = getTrial();
     const [viewer, adder, modifier] = [await t.caller('view'), await t.caller('add'), await t.caller('modify')];
     expect((await viewer.get(t.path)).code).toBe(200);
     await t.expectNoChange(async () => {
@@ -124,10 +127,10 @@ function testAccess(of: Of, { permission }: Collection): void {
   });
 }
 
-/** There is one record, and it is always there. */
-function testRead(of: Of, declaration: Collection): void {
+/** Tests that there is always exactly one record. */
+function testRead(getTrial: GetTrial, declaration: Collection): void {
   test('are one record, with every field and no other, in the order of the declaration', async () => {
-    const t = of();
+    const t = getTrial();
     const reply = await t.admin.get(t.path);
     expect(reply).toMatchObject({ code: 200, body: { status: 'success', errorMessage: null } });
     expect(Object.keys(reply.body)).toEqual(['status', 'errorMessage', 'results']);
@@ -139,15 +142,15 @@ function testRead(of: Of, declaration: Collection): void {
     expect(reply.headers.etag).toMatch(/^"\d+"$/);
   });
 
-  test('are the only row of their table, and stay it', async () => {
-    const t = of();
+  test('are the only row of their table, which cannot be changed', async () => {
+    const t = getTrial();
     const rows = await t.sql<{ id: number }>(`select id from "${t.table.name}"`);
     expect(rows).toEqual([{ id: singleId }]);
     await expect(t.sql(`update "${t.table.name}" set id = 2`)).rejects.toThrow(`${t.table.name}_single`);
   });
 
-  test('take no list parameters and no other method', async () => {
-    const t = of();
+  test('accept no list parameters and no other method', async () => {
+    const t = getTrial();
     for (const query of ['count=1', 'filter=version==1', 'noSuchParameter=1', 'dryRun=true'])
       expect((await t.admin.get(`${t.path}?${query}`)).code, query).toBe(400);
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
@@ -157,12 +160,12 @@ function testRead(of: Of, declaration: Collection): void {
   });
 }
 
-/** What was written is what is read, and what was read can be written. */
-function testWrites(of: Of, declaration: Collection): void {
+/** Tests that written values are read back, and that the record can be written as it was read. */
+function testWrites(getTrial: GetTrial, declaration: Collection): void {
   const secrets = namesOf(declaration, 'secret');
 
-  test('a write changes what it names and keeps the rest, and answers no record', async () => {
-    const t = of();
+  test('a write changes the given fields and keeps the others, and returns no record', async () => {
+    const t = getTrial();
     const before = await t.read();
     const version = await t.version();
     const change = t.change();
@@ -172,16 +175,16 @@ function testWrites(of: Of, declaration: Collection): void {
     expect(reply.headers.location).toBeUndefined();
     const after = await t.read();
     expect(after).toMatchObject(without(change, ...secrets));
-    const kept = namesOf(declaration, 'write').filter((name) => !(name in change));
-    expect(only(after, kept)).toEqual(only(before, kept));
+    const unchanged = namesOf(declaration, 'write').filter((name) => !(name in change));
+    expect(pick(after, unchanged)).toEqual(pick(before, unchanged));
   });
 
-  test('what was read, sent back, changes nothing; nor does nothing', async () => {
-    const t = of();
+  test('the record sent back as it was read changes nothing, nor does an empty change', async () => {
+    const t = getTrial();
     const change = await t.changed();
     const record = await t.read();
     const version = await t.version();
-    const again = only(
+    const again = pick(
       change,
       secrets.filter((name) => name in change),
     );
@@ -194,8 +197,8 @@ function testWrites(of: Of, declaration: Collection): void {
     expect(await t.read()).toEqual(record);
   });
 
-  test('what the service keeps cannot be changed, and what it works out is dropped', async () => {
-    const t = of();
+  test('read-only fields cannot be changed, and computed ones are ignored', async () => {
+    const t = getTrial();
     const record = await t.read();
     await t.expectNoChange(async () => {
       for (const [name, { shape }] of fieldsOf(declaration, ({ access }) => access === 'readOnly')) {
@@ -209,8 +212,8 @@ function testWrites(of: Of, declaration: Collection): void {
     });
   });
 
-  test('the same call with the same key is carried out once and answered twice', async () => {
-    const t = of();
+  test('the same call with the same key is carried out once and gets the same response twice', async () => {
+    const t = getTrial();
     const headers = { 'idempotency-key': `settings-${declaration.name}` };
     const change = t.change();
     const first = await t.write(change, headers);
@@ -221,11 +224,11 @@ function testWrites(of: Of, declaration: Collection): void {
   });
 }
 
-/** Nothing is silently coerced, cut or dropped. */
-function testRefusals(of: Of, declaration: Collection): void {
+/** Tests that no value is silently converted, cut or dropped. */
+function testRefusals(getTrial: GetTrial, declaration: Collection): void {
   for (const [name, { shape }] of fieldsOf(declaration, () => true)) {
     test(`${name} is refused outside its bounds`, async () => {
-      const t = of();
+      const t = getTrial();
       await t.expectNoChange(async () => {
         for (const [what, value] of unfitting(shape)) {
           expect(await t.faultsOf({ [name]: value }), `${name} with ${what}`).toEqual(
@@ -238,8 +241,8 @@ function testRefusals(of: Of, declaration: Collection): void {
     });
   }
 
-  test('an unknown field, an identity and a body that is no record are refused', async () => {
-    const t = of();
+  test('an unknown field, an identity and a body that is not a record are refused', async () => {
+    const t = getTrial();
     await t.expectNoChange(async () => {
       expect(await t.faultsOf({ ...t.change(), noSuchField: 1 })).toEqual(['#/noSuchField']);
       if (!('id' in declaration.fields)) expect(await t.faultsOf({ id: 1 })).toEqual(['#/id']);
@@ -253,10 +256,10 @@ function testRefusals(of: Of, declaration: Collection): void {
   });
 }
 
-/** Who changes what somebody else has changed meanwhile is told so. */
-function testStaleVersions(of: Of, declaration: Collection): void {
+/** Tests that a change of an old version is refused. */
+function testStaleVersions(getTrial: GetTrial, declaration: Collection): void {
   test('a write on an old version is refused and changes nothing', async () => {
-    const t = of();
+    const t = getTrial();
     const old = await t.version();
     expect((await t.write(t.change(), { 'if-match': `"${old}"` })).code).toBe(200);
     await t.expectNoChange(async () => {
@@ -269,8 +272,8 @@ function testStaleVersions(of: Of, declaration: Collection): void {
     });
   });
 
-  test('of writes at the same time on one version, one wins', async () => {
-    const t = of();
+  test('one of several concurrent writes on one version succeeds', async () => {
+    const t = getTrial();
     const version = await t.version();
     const replies = await Promise.all([1, 2, 3].map(() => t.write(t.change(), { 'if-match': `"${version}"` })));
     expect(replies.map(({ code }) => code).sort()).toEqual([200, 412, 412]);
@@ -278,16 +281,16 @@ function testStaleVersions(of: Of, declaration: Collection): void {
   });
 }
 
-/** A change is told in the audit log, as an event and in the feed, or it did not happen. */
-function testTraces(of: Of, declaration: Collection): void {
-  test('every change is one audit row that says who, what and from where', async () => {
-    const t = of();
+/** Tests that a change has an audit row, an event and a feed entry, or does not happen. */
+function testTraces(getTrial: GetTrial, declaration: Collection): void {
+  test('every change is one audit row with its user, fields and address', async () => {
+    const t = getTrial();
     const before = await t.read();
-    const known = (await t.audit(singleId)).length;
+    const earlierRows = (await t.audit(singleId)).length;
     const change = t.change();
     const reply = await t.write(change);
     const rows = await t.audit(singleId);
-    expect(rows).toHaveLength(known + 1);
+    expect(rows).toHaveLength(earlierRows + 1);
     const row = rows.at(-1)!;
     expect(row).toMatchObject({
       action: 'MODIFY',
@@ -299,7 +302,7 @@ function testTraces(of: Of, declaration: Collection): void {
     });
     const after = await t.read();
     if ('lastModifiedBy' in after) expect(after.lastModifiedBy).toBe(row.user);
-    // An object or a map is told by its entries: `prices.tea`.
+    // An object or a map is reported by its entries: `prices.tea`.
     const reported = new Set((row.changes as { field: string }[]).map(({ field }) => field.split('.')[0]));
     const differing = namesOf(declaration, 'write').filter(
       (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -309,7 +312,7 @@ function testTraces(of: Of, declaration: Collection): void {
   });
 
   test('a change that cannot be audited does not happen', async () => {
-    const t = of();
+    const t = getTrial();
     await runScript(t.world.database, 'revoke insert on audit_record from portreeve_service');
     try {
       await t.expectNoChange(async () => expect((await t.write(t.change())).code).toBe(500));
@@ -319,18 +322,18 @@ function testTraces(of: Of, declaration: Collection): void {
     await t.changed();
   });
 
-  test('every change is an event and an entry of the feed, with the version it made', async () => {
-    const t = of();
+  test('every change is an event and an entry of the feed, with its version', async () => {
+    const t = getTrial();
     const name = `${declaration.events.noun}_MODIFIED`;
     const events = () =>
       t.sql<{ text: string; element: number }>(
         'select e.event_format_string as text, e.element_type as element from event e where e.name = $1',
         [name],
       );
-    const known = (await events()).length;
+    const earlierEvents = (await events()).length;
     await t.changed();
     const reported = await events();
-    expect(reported).toHaveLength(known + 1);
+    expect(reported).toHaveLength(earlierEvents + 1);
     expect(reported.at(-1)).toEqual({
       text: `${declaration.title} modified.`,
       element: declaration.events.elementType,
@@ -343,17 +346,17 @@ function testTraces(of: Of, declaration: Collection): void {
   });
 }
 
-/** A secret goes in and does not come out. */
-function testSecrets(of: Of, declaration: Collection): void {
+/** Tests that a secret is never returned. */
+function testSecrets(getTrial: GetTrial, declaration: Collection): void {
   const secrets = fieldsOf(declaration, ({ access, notYet }) => access === 'secret' && !notYet);
   if (secrets.length === 0) return;
-  let made = 0;
+  let secretCount = 0;
   const words = (): Record<string, string> =>
-    Object.fromEntries(secrets.map(([name]) => [name, `hush-${name}-${++made}`]));
+    Object.fromEntries(secrets.map(([name]) => [name, `hush-${name}-${++secretCount}`]));
   const marks = secrets.map(([name]) => `${name}Set`).filter((name) => name in declaration.fields);
 
-  test('secrets are in no answer, no log line and no row in clear', async () => {
-    const t = of();
+  test('secrets are in no response, no log line and no row as plain text', async () => {
+    const t = getTrial();
     const [first, second] = [words(), words()];
     expect((await t.write(first)).code).toBe(200);
     expect((await t.write(second, { 'idempotency-key': `secret-${declaration.name}` })).code).toBe(200);
@@ -370,32 +373,32 @@ function testSecrets(of: Of, declaration: Collection): void {
       t.world.logged.join(''),
       ...rows.flat().map(({ row }) => row),
     ].join('\n');
-    // Compared as flags: the whole text would help nobody.
+    // Compares flags: the full text would be too long to read.
     expect(reported.includes('hush-')).toBe(false);
     expect(reported.includes(Buffer.from('hush-').toString('hex'))).toBe(false);
     for (const [name, text] of Object.entries(second)) expect(await t.secretOf(singleId, name)).toBe(text);
   });
 
-  test('a secret that is absent or null stays, an empty one is cleared, and which are set shows', async () => {
-    const t = of();
-    const kept = words();
-    await t.write(kept);
+  test('a secret that is absent or null stays, an empty one is cleared, and the record shows which are set', async () => {
+    const t = getTrial();
+    const secretValues = words();
+    await t.write(secretValues);
     await t.changed();
-    await t.write(kept);
-    expect(only(await t.read(), marks)).toEqual(Object.fromEntries(marks.map((name) => [name, true])));
+    await t.write(secretValues);
+    expect(pick(await t.read(), marks)).toEqual(Object.fromEntries(marks.map((name) => [name, true])));
     const nulls = Object.fromEntries(secrets.map(([name]) => [name, null]));
     await t.expectNoChange(async () => expect((await t.write(nulls)).code).toBe(200));
     for (const [name] of secrets) {
-      expect(await t.secretOf(singleId, name)).toBe(kept[name]);
+      expect(await t.secretOf(singleId, name)).toBe(secretValues[name]);
       const { code } = await t.write({ [name]: '' });
       expect([200, 400]).toContain(code);
-      expect(await t.secretOf(singleId, name)).toBe(code === 200 ? '' : kept[name]);
+      expect(await t.secretOf(singleId, name)).toBe(code === 200 ? '' : secretValues[name]);
       if (marks.includes(`${name}Set`)) expect((await t.read())[`${name}Set`]).toBe(code !== 200);
     }
   });
 
-  test('that a secret changed is audited, not to what', async () => {
-    const t = of();
+  test('a change of a secret is audited without its value', async () => {
+    const t = getTrial();
     await t.write(words());
     await t.write(words());
     const { changes } = (await t.newestAudit()) as { changes: Body[] };
@@ -403,10 +406,10 @@ function testSecrets(of: Of, declaration: Collection): void {
   });
 }
 
-/** A dry run does the real work and keeps nothing of it. */
-function testDryRuns(of: Of, declaration: Collection): void {
-  test('a dry run answers the record as it would be, and leaves nothing', async () => {
-    const t = of();
+/** Tests that a dry run does the real work and stores nothing. */
+function testDryRuns(getTrial: GetTrial, declaration: Collection): void {
+  test('a dry run returns the changed record, and stores nothing', async () => {
+    const t = getTrial();
     const change = t.change();
     const viewer = await t.caller('view');
     await t.expectNoChange(async () => {
@@ -421,10 +424,10 @@ function testDryRuns(of: Of, declaration: Collection): void {
   });
 }
 
-/** XML says what JSON says. */
-function testXml(of: Of, declaration: Collection): void {
-  test('the record in XML is the record in JSON, and sent back it changes nothing', async () => {
-    const t = of();
+/** Tests that XML has the same content as JSON. */
+function testXml(getTrial: GetTrial, declaration: Collection): void {
+  test('the record in XML equals the record in JSON, and sent back it changes nothing', async () => {
+    const t = getTrial();
     await t.changed();
     const reply = await t.admin.get(t.path, asXml);
     expect(reply.headers['content-type']).toBe('application/xml; charset=utf-8');
@@ -436,8 +439,8 @@ function testXml(of: Of, declaration: Collection): void {
     expect(sentBack, sentBack.text).toMatchObject({ code: 200 });
   });
 
-  test('a change can be sent in XML, and faults are told in XML', async () => {
-    const t = of();
+  test('a change can be sent in XML, and errors are reported in XML', async () => {
+    const t = getTrial();
     const change = t.change();
     const write = xmlWriter({ ...inputShape(declaration), sparse: true });
     const reply = await t.admin.post(t.path, `${xmlRoot}${write(change)}</request>`, asXml);

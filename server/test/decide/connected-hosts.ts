@@ -8,17 +8,17 @@ import { userAccount } from '../../src/user/user-account/user-account.ts';
 import type { LimitedClient, Limiter } from '../world/restricted-admins.ts';
 import type { World } from '../world/world.ts';
 
-/** A container with one switch, and hosts at its ports, whose access is decided by their role. */
+/** A container with one switch, and hosts at its ports, whose access depends on their role. */
 export interface ConnectedHosts {
   containerID: number;
   deviceID: number;
-  /** MAC address of a host by its number. */
+  /** Returns the MAC address of a host by its number. */
   mac(n: number): string;
-  /** Makes an administrator who sees one of the hosts and its adapter. */
+  /** Creates an administrator who sees one of the hosts and its adapter. */
   managerOf(n: number, permissions: object): Promise<LimitedClient>;
 }
 
-/** Connects hosts `host-0`, `host-1` … to enforced ports; `user-0` … own them. */
+/** Connects hosts `host-0`, `host-1` … to enforced ports; their owners are `user-0` …. */
 export async function connectHosts({ admin }: World, limiter: Limiter, count: number): Promise<ConnectedHosts> {
   const containerID = await admin.create(container, { name: 'Hall' });
   const snmp = { ipAddress: '192.0.2.3', protocol: 'SNMP_V2C', snmpSecurityStrings: JSON.stringify(['public']) };

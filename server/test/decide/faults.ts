@@ -2,7 +2,7 @@ import type { Fault } from '../trials/put-fault.ts';
 
 const fault = (name: string, file: string, from: string, to: string): Fault => ({ name, file, from, to });
 
-/** Faults that somebody could make; the comparison with the slow engine must find each. */
+/** Plausible faults; the comparison with the slow engine must detect each. */
 export const faults: readonly Fault[] = [
   fault(
     'two steps swapped: registration before risk',
@@ -142,14 +142,14 @@ export const faults: readonly Fault[] = [
     'const ranked = subject.enforcement !== 0 ? (',
   ),
   fault(
-    'exceptions from remediation not looked at',
+    'exceptions from remediation ignored',
     'steps.ts',
     "=== 'AT_RISK' && exceptionOf(subject) === null &&",
     "=== 'AT_RISK' &&",
   ),
-  fault('the owner of a host not looked at', 'steps.ts', '(owner !== null && !owner.enabled) ||', ''),
+  fault('the owner of a host ignored', 'steps.ts', '(owner !== null && !owner.enabled) ||', ''),
   fault(
-    'schedule of the profiling rule not looked at',
+    'schedule of the profiling rule ignored',
     'steps.ts',
     '!scheduleHolds(host.profilingSchedule, set.zone, atMs)',
     '!host.profilingSchedule',
@@ -160,19 +160,14 @@ export const faults: readonly Fault[] = [
     'untilMs !== null && untilMs <= atMs',
     'untilMs !== null && untilMs < atMs',
   ),
-  fault(
-    'grace time not waited for',
-    'steps.ts',
-    'endMs !== null && endMs <= subject.context.atMs &&',
-    'endMs !== null &&',
-  ),
+  fault('grace time ignored', 'steps.ts', 'endMs !== null && endMs <= subject.context.atMs &&', 'endMs !== null &&'),
   fault(
     'role of the host before that of the user',
     'steps.ts',
     'loggedOnUser?.roleID ?? host.roleID',
     'host.roleID ?? loggedOnUser?.roleID',
   ),
-  fault('the owner before who is logged on', 'facts.ts', 'loggedOnUser ?? owner;', 'owner ?? loggedOnUser;'),
+  fault('the owner before the logged-on user', 'facts.ts', 'loggedOnUser ?? owner;', 'owner ?? loggedOnUser;'),
   fault(
     'groups of the user forgotten',
     'steps.ts',
@@ -224,13 +219,13 @@ export const faults: readonly Fault[] = [
     "type !== 'WIRED_SNMP' && type !== 'WIRELESS_SNMP' && type !== 'VPN'",
   ),
   fault(
-    'a port of a RADIUS client judged by how the adapter came in last',
+    'a port of a RADIUS client decided by the last login of the adapter',
     'facts.ts',
     '!device.isRadiusClient && !isByRequest',
     "authType === 'NONE' && !isByRequest",
   ),
   fault(
-    'a question with RADIUS attributes judged by the device',
+    'a request with RADIUS attributes decided by the device',
     'facts.ts',
     '!device.isRadiusClient && !isByRequest',
     '!device.isRadiusClient',
@@ -242,7 +237,7 @@ export const faults: readonly Fault[] = [
     'isByRadius(connection) || connection.device.sendDefaultVlan',
   ),
   fault(
-    'the last login judged where only the MAC address is known',
+    'the last login used where only the MAC address is known',
     'login.ts',
     "type.endsWith('_MAB') && last.authType !== 'PORTAL' ? byAddress : last",
     'last',
@@ -266,7 +261,7 @@ export const faults: readonly Fault[] = [
     'configuration.sessionTimeoutMinutes * 1',
   ),
   fault(
-    'the port default on ports that are only watched',
+    'the port default on ports without enforcement',
     'decide.ts',
     'if (subject.enforcement === 0)',
     'if (subject.enforcement < 0)',
@@ -278,7 +273,7 @@ export const faults: readonly Fault[] = [
     "if (this.#isWon) return 'NOT_REACHED';",
   ),
   fault(
-    'trace: a disabled policy looks as if it were tried',
+    'trace: a disabled policy is shown as evaluated',
     'explain.ts',
     'entry.enabled ? competition.mark(isEnforced, matches)',
     'entry.rank ? competition.mark(isEnforced, matches)',

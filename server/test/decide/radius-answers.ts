@@ -13,7 +13,7 @@ export interface Reply {
   attributes: { name: string; value: string }[];
 }
 
-/** The answers of a node to its RADIUS engine, without the engine. */
+/** The replies of a node to its RADIUS engine, without the engine. */
 export class RadiusAnswers {
   readonly #store: AccessRequestStore;
   readonly #log: WrittenAnswers;
@@ -29,7 +29,7 @@ export class RadiusAnswers {
     this.#answers = new AccessRequestHandler({ runtime, policies, store: this.#store, log: this.#log, ...clocks });
   }
 
-  /** MAC authentication; what it changes is stored when it returns. */
+  /** Decides a MAC authentication; its changes are stored when it returns. */
   async mab(
     device: Pick<AccessDevice, 'id' | 'name'>,
     mac: string,
@@ -43,7 +43,7 @@ export class RadiusAnswers {
     return this.#stored(this.#answers.authorize({ ...asking(device), attributes: packet, result: '' }));
   }
 
-  /** A login that the engine has accepted; what it changes is stored when it returns. */
+  /** Decides a login that the engine has accepted; its changes are stored when it returns. */
   async login(
     device: Pick<AccessDevice, 'id' | 'name'>,
     mac: string,

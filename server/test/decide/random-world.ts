@@ -28,7 +28,7 @@ const dayMs = 24 * hourMs;
 const yearMs = Date.UTC(2027, 0, 1);
 
 const roleIDs = [1, 2, 3, 4];
-/** Groups of hosts and users; 20 is the one of exceptions. */
+/** Groups of hosts and users; 20 is the group of exceptions. */
 const hostGroupIDs = [11, 12, 13, 14, 15, 20];
 const portGroupIDs = [21, 22, 23, 24, 31, 32, 33, 34, 35];
 const deviceGroupIDs = [41, 42, 43, 44];
@@ -54,7 +54,7 @@ const patterns = [
 const addresses = ['10.1.2.3', '10.200.0.1', '192.168.7.9', '2001:db8::1', '::ffff:10.1.2.3', 'fe80::1', '::1'];
 const networks = ['10.0.0.0/8', '10.1.2.0/24', '0.0.0.0/0', '2001:db8::/32', '::/0', '192.168.7.9'];
 
-/** Attributes of every kind, two that do not exist and one that would be a trap. */
+/** Attributes of every kind, two that do not exist and one that is a property of every object. */
 const attributeNames = [
   'host.typeLabel',
   'host.operatingSystem',
@@ -98,7 +98,7 @@ function randomZone(random: Random): ZoneOffsets {
 }
 
 function randomInstant(random: Random): number {
-  // Around a change of the clock, at the edge of an hour, or anywhere.
+  // Around a change of the clock, at the edge of an hour, or at any time.
   const kind = random.next();
   if (kind < 0.3) return yearMs + 86 * dayMs + random.integer(-180, 360) * minuteMs;
   if (kind < 0.5) return yearMs + 303 * dayMs + random.integer(-180, 360) * minuteMs;
@@ -193,7 +193,7 @@ function randomPolicies(
     criteria: randomCriteria(random, containerIDs),
     configurationID: random.pick(configurations),
   }));
-  // The database gives no order.
+  // The database returns them in no order.
   return policies.sort(() => random.next() - 0.5);
 }
 
@@ -208,7 +208,7 @@ function randomValue(random: Random): AccessValue {
   };
 }
 
-/** Each group may be in groups of its kind with a lower id, so there is no circle. */
+/** Each group may be in groups of its kind with a lower id, so there is no cycle. */
 const randomEdges = (random: Random, ids: readonly number[]): GroupEdge[] =>
   ids.flatMap((childID, index) =>
     random.some(ids.slice(0, index), 1.4 / ids.length).map((parentID) => ({ parentID, childID })),
@@ -295,16 +295,20 @@ function randomSet(
       };
     })
     .sort(() => random.next() - 0.5);
-  const named = (prefix: string, ids: readonly number[]) =>
+  const namedGroups = (prefix: string, ids: readonly number[]) =>
     ids.map((id) => ({ id, name: `${prefix} ${id}`, tag: tags.get(id) ?? null }));
   return {
     generation: random.integer(1, 1_000),
     landscape: 7,
     zone: randomZone(random),
     isQuarantineEnabled: random.chance(0.9),
-    roles: named('role', roleIDs),
+    roles: namedGroups('role', roleIDs),
     defaultRoleID: 1,
-    groups: [...named('hosts', hostGroupIDs), ...named('ports', portGroupIDs), ...named('devices', deviceGroupIDs)],
+    groups: [
+      ...namedGroups('hosts', hostGroupIDs),
+      ...namedGroups('ports', portGroupIDs),
+      ...namedGroups('devices', deviceGroupIDs),
+    ],
     groupEdges: [...randomEdges(random, portGroupIDs), ...randomEdges(random, deviceGroupIDs)],
     containers: containers.map(({ id, name }) => ({ id, name })),
     logicalNetworks,
@@ -361,7 +365,7 @@ function randomConnection(
   const port = random.chance(0.95) ? random.pick(ports) : null;
   const device = port ? devices.find(({ id }) => id === port.deviceID)! : random.pick(devices);
   const atMs = random.chance(0.2) ? random.pick(edge) : randomInstant(random);
-  const around = (): number | null =>
+  const nearbyInstant = (): number | null =>
     random.pick([null, null, atMs - hourMs, atMs, atMs + 1, atMs + hourMs, atMs - 30 * minuteMs]);
   return {
     atMs,
@@ -374,7 +378,7 @@ function randomConnection(
     radius: random.chance(0.5)
       ? new Map([['NAS-Port-Type', random.pick<string | string[]>(['42', ['7', 'aab']])]])
       : null,
-    sinceMs: around(),
+    sinceMs: nearbyInstant(),
     isEnforcedEverywhere: random.chance(0.1),
     adapter: {
       id: 1,
@@ -391,10 +395,10 @@ function randomConnection(
       id: 1,
       type: random.pick([1, 2, 2, 2, 3, 4, 5]),
       enabled: random.chance(0.93),
-      expiresAtMs: random.chance(0.2) ? around() : null,
+      expiresAtMs: random.chance(0.2) ? nearbyInstant() : null,
       health: random.pick(['SAFE', 'SAFE', 'SAFE', 'PENDING', 'AT_RISK']),
       authenticated: random.chance(0.5),
-      authenticatedUntilMs: around(),
+      authenticatedUntilMs: nearbyInstant(),
       roleID: random.chance(0.8) ? random.pick(roleIDs) : null,
       groups: random.some(hostGroupIDs, 0.2),
       profilingSchedule: random.chance(0.15) ? randomSchedule(random, 0.3) : null,
@@ -413,7 +417,7 @@ function randomConnection(
   };
 }
 
-/** Instants at which something in the set begins or ends. */
+/** Returns instants at which a schedule in the set begins or ends. */
 function edgesOf({ accessPolicies, zone }: PolicySet): number[] {
   const starts = accessPolicies.flatMap(({ criteria: { when } }) =>
     [when.startTimeOfDay, when.endTimeOfDay].flatMap((minute) =>
@@ -423,7 +427,7 @@ function edgesOf({ accessPolicies, zone }: PolicySet): number[] {
   return [yearMs, ...starts];
 }
 
-/** A small world in which most things touch each other. */
+/** Returns a small scenario in which most things are related. */
 export function randomWorld(random: Random, connections: number): DecisionWorld {
   const containers = random.list(random.integer(1, 5), (index) => ({
     id: index + 1,

@@ -1,4 +1,4 @@
-/** Draws that a seed repeats. */
+/** A random generator with a seed. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to 1 (mulberry32). */
+  /** Returns a number from 0 up to 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,22 +14,22 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. */
-  integer(from: number, to: number): number {
-    return from + Math.floor(this.next() * (to - from + 1));
+  /** Returns an integer, both ends included. */
+  integer(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  pick<T>(from: readonly T[]): T {
-    return from[this.integer(0, from.length - 1)]!;
+  pick<T>(items: readonly T[]): T {
+    return items[this.integer(0, items.length - 1)]!;
   }
 
-  /** Each with the same probability, in their order. */
-  some<T>(from: readonly T[], probability: number): T[] {
-    return from.filter(() => this.chance(probability));
+  /** Returns a part of the items, each with the same probability, in order. */
+  some<T>(items: readonly T[], probability: number): T[] {
+    return items.filter(() => this.chance(probability));
   }
 
   list<T>(length: number, make: (index: number) => T): T[] {

@@ -16,7 +16,7 @@ import type {
 } from '../../src/policy/decide/decide.service.ts';
 import type { DecisionWorld, RawConnection } from './world.ts';
 
-/** What both engines must agree on. */
+/** The parts of a decision on which both engines must agree. */
 export interface ComparableDecision {
   isByRadius: boolean;
   outcome: string;
@@ -43,14 +43,14 @@ const dayMs = 1_440 * minuteMs;
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const labels = ['', 'Rogue', 'Registered Host', 'Registered Device', 'IP Phone', 'Device in Topology'];
 
-/** The wall clock, read by a Date that believes it were UTC. */
+/** Returns the wall-clock time, as the UTC fields of a Date. */
 function wallClock(zone: ZoneOffsets, atMs: number): Date {
   let offset = zone.changes[0]!.offsetMinutes;
   for (const change of zone.changes) if (change.atMs <= atMs) offset = change.offsetMinutes;
   return new Date(atMs + offset * minuteMs);
 }
 
-/** A window belongs to the day it starts on: that is today, or yesterday when it runs past midnight. */
+/** A window belongs to the day on which it starts: today, or yesterday if it runs past midnight. */
 export function slowScheduleHolds(schedule: Schedule, zone: ZoneOffsets, atMs: number): boolean {
   if (schedule.alwaysOn) return true;
   const wall = wallClock(zone, atMs);
@@ -67,7 +67,7 @@ export function slowScheduleHolds(schedule: Schedule, zone: ZoneOffsets, atMs: n
   return false;
 }
 
-/** Minute by minute. */
+/** Searches minute by minute. */
 function slowBoundary(schedule: Schedule, zone: ZoneOffsets, atMs: number): number | null {
   if (schedule.alwaysOn) return null;
   const now = slowScheduleHolds(schedule, zone, atMs);
@@ -80,7 +80,7 @@ function slowBoundary(schedule: Schedule, zone: ZoneOffsets, atMs: number): numb
   return null;
 }
 
-/** By a table: does the pattern's beginning match the text's beginning? */
+/** Fills a table of which beginnings of the pattern match which beginnings of the text. */
 export function slowLike(pattern: string, text: string): boolean {
   const [p, t] = [[...pattern.toLowerCase()], [...text.toLowerCase()]];
   const table: boolean[][] = Array.from({ length: p.length + 1 }, () => Array<boolean>(t.length + 1).fill(false));
@@ -102,7 +102,7 @@ function slowSubnet(network: string, address: string): boolean {
   return list.check(address, family);
 }
 
-/** Groups and all groups around them, by trying every edge until nothing is added. */
+/** Returns groups and all groups around them, by trying every edge until nothing is added. */
 function nested(groups: readonly number[], edges: readonly GroupEdge[]): number[] {
   const all = [...groups];
   for (let grew = true; grew; ) {
@@ -119,7 +119,10 @@ function nested(groups: readonly number[], edges: readonly GroupEdge[]): number[
 const many = (value: Raw): Scalar[] =>
   Array.isArray(value) ? [...value] : value === null || value === undefined ? [] : [value as Scalar];
 
-/** The guide's nine steps over plain records, nothing prepared, everything looked up again each time. */
+/**
+ * The nine steps of the specification over plain records, without preparation: every value is looked up again each
+ * time.
+ */
 class SlowEngine {
   readonly #world: DecisionWorld;
   readonly #raw: RawConnection;
@@ -152,7 +155,7 @@ class SlowEngine {
     let id: number | null = this.#device.containerID;
     while (id !== null) {
       const container: { id: number; name: string; parentID: number | null } = this.#world.containers.find(
-        (one) => one.id === id,
+        (candidate) => candidate.id === id,
       )!;
       chain.push(container);
       id = container.parentID;
@@ -203,7 +206,7 @@ class SlowEngine {
     return authenticated && (authenticatedUntilMs === null || this.#raw.atMs < authenticatedUntilMs);
   }
 
-  /** The value of an attribute and whether it is a time. */
+  /** Returns the value of an attribute. */
   #attribute(name: string): Raw {
     const { host, adapter, radius } = this.#raw;
     const dot = name.indexOf('.');
@@ -218,7 +221,8 @@ class SlowEngine {
       if (key === 'application') return host.values.application;
       if (key === 'registeredAt') return host.values.registeredAt;
       if (key.startsWith('attributes.'))
-        for (const own of host.ownAttributes) if (own.name === key.slice('attributes.'.length)) return own.value;
+        for (const attribute of host.ownAttributes)
+          if (attribute.name === key.slice('attributes.'.length)) return attribute.value;
     }
     if (area === 'adapter') {
       if (key === 'physicalAddress') return adapter.mac;
@@ -249,20 +253,20 @@ class SlowEngine {
   }
 
   #conditionHolds({ attribute, op, value }: Condition): boolean {
-    const actual = many(this.#attribute(attribute)).filter((one, _, all) => !(all.length === 1 && one === ''));
+    const actual = many(this.#attribute(attribute)).filter((scalar, _, all) => !(all.length === 1 && scalar === ''));
     if (actual.length === 0) return op === 'NOT_SET';
-    const wanted = many(value);
+    const expectedValues = many(value);
     const isTime = attribute === 'host.registeredAt';
-    const same = actual.some((a) => wanted.some((w) => `${a}`.toLowerCase() === `${w}`.toLowerCase()));
-    const alike = actual.some((a) => wanted.some((w) => slowLike(`${w}`, `${a}`)));
-    const number = (one: Scalar): number => {
-      if (isTime) return typeof one === 'string' ? new Date(one).getTime() : Number(one);
-      return `${one}`.trim() === '' ? Number.NaN : Number(one);
+    const same = actual.some((a) => expectedValues.some((w) => `${a}`.toLowerCase() === `${w}`.toLowerCase()));
+    const alike = actual.some((a) => expectedValues.some((w) => slowLike(`${w}`, `${a}`)));
+    const number = (scalar: Scalar): number => {
+      if (isTime) return typeof scalar === 'string' ? new Date(scalar).getTime() : Number(scalar);
+      return `${scalar}`.trim() === '' ? Number.NaN : Number(scalar);
     };
     const ordered = (holds: (a: number, w: number) => boolean) =>
-      actual.some((a) => wanted.some((w) => holds(number(a), number(w))));
+      actual.some((a) => expectedValues.some((w) => holds(number(a), number(w))));
     const ages = actual.map((a) => this.#raw.atMs - (typeof a === 'string' ? new Date(a).getTime() : Number(a)));
-    const limitMs = Number(wanted[0]) * minuteMs;
+    const limitMs = Number(expectedValues[0]) * minuteMs;
     if (op === 'EQ' || op === 'IN') return same;
     if (op === 'NE' || op === 'NOT_IN') return !same;
     if (op === 'LIKE') return alike;
@@ -273,7 +277,7 @@ class SlowEngine {
     if (op === 'LE') return ordered((a, w) => a <= w);
     if (op === 'IN_SUBNET')
       return actual.some((a) =>
-        wanted.some((w) => /^[\d.]+$|:/.test(`${a}`) && isAddress(`${a}`) && slowSubnet(`${w}`, `${a}`)),
+        expectedValues.some((w) => /^[\d.]+$|:/.test(`${a}`) && isAddress(`${a}`) && slowSubnet(`${w}`, `${a}`)),
       );
     if (op === 'OLDER_THAN') return ages.some((age) => age > limitMs);
     if (op === 'NEWER_THAN') return ages.some((age) => age <= limitMs);
@@ -320,7 +324,9 @@ class SlowEngine {
 
   #whereChecks(where: Where): WrittenCheck[] {
     const expected = [
-      ...where.containers.map((id) => `container: ${this.#world.containers.find((one) => one.id === id)!.name}`),
+      ...where.containers.map(
+        (id) => `container: ${this.#world.containers.find((candidate) => candidate.id === id)!.name}`,
+      ),
       ...where.deviceGroups.map((id) => `device group: ${this.#groupName(id)}`),
       ...where.portGroups.map((id) => `port group: ${this.#groupName(id)}`),
       ...where.ssids.map((ssid) => `SSID: ${ssid}`),
@@ -341,11 +347,11 @@ class SlowEngine {
     const two = (number: number) => `${number}`.padStart(2, '0');
     const clock = (minutes: number) => `${two((minutes - (minutes % 60)) / 60)}:${two(minutes % 60)}`;
     const days = weekdays.filter((_, day) => (when.daysOfWeek & (2 ** day)) !== 0);
-    const written = days.length === 7 ? 'daily' : days.length === 0 ? 'no day' : days.join(' ');
+    const daysText = days.length === 7 ? 'daily' : days.length === 0 ? 'no day' : days.join(' ');
     const wall = wallClock(this.#set.zone, this.#raw.atMs);
     return {
       section: 'when',
-      expected: [`${written} ${clock(when.startTimeOfDay)}-${clock(when.endTimeOfDay)}`],
+      expected: [`${daysText} ${clock(when.startTimeOfDay)}-${clock(when.endTimeOfDay)}`],
       actual: `${weekdays[wall.getUTCDay()]} ${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`,
       ok: slowScheduleHolds(when, this.#set.zone, this.#raw.atMs),
     };
@@ -367,22 +373,22 @@ class SlowEngine {
     return checks;
   }
 
-  /** Port, SSID of that device, device, nearest container upwards, default. */
+  /** Searches port, SSID of the device, device, nearest container upwards, default. */
   #lookUp(network: LogicalNetwork) {
-    const at = (elementType: string, elementID: number | undefined) =>
+    const configurationOf = (elementType: string, elementID: number | undefined) =>
       this.#set.logicalNetworkConfigurations.find(
         (row) => row.logicalNetworkID === network.id && row.elementType === elementType && row.elementID === elementID,
       );
     const port = this.#port;
-    const ofPort = port && at('PORT', port.id);
+    const ofPort = port && configurationOf('PORT', port.id);
     if (ofPort) return { row: ofPort, enforcement: ofPort.accessEnforcement, source: 'PORT', element: port.name };
-    const ofSsid = port && port.ssid !== null && at('SSID', port.id);
+    const ofSsid = port && port.ssid !== null && configurationOf('SSID', port.id);
     if (ofSsid) return { row: ofSsid, enforcement: ofSsid.accessEnforcement, source: 'SSID', element: port.ssid };
-    const ofDevice = at('DEVICE', this.#device.id);
+    const ofDevice = configurationOf('DEVICE', this.#device.id);
     if (ofDevice)
       return { row: ofDevice, enforcement: ofDevice.accessEnforcement, source: 'DEVICE', element: this.#device.name };
     for (const container of this.#containers) {
-      const row = at('CONTAINER', container.id);
+      const row = configurationOf('CONTAINER', container.id);
       if (row) return { row, enforcement: row.accessEnforcement, source: 'CONTAINER', element: container.name };
     }
     if (network.defaultValue === null) return null;
@@ -406,7 +412,10 @@ class SlowEngine {
     return { accessType, accessValue: vlan, source: 'PORT', element: this.#port!.name };
   }
 
-  /** A RADIUS client gets every access by a reply, another device by SNMP or CLI unless the decision is made for a request. */
+  /**
+   * A RADIUS client gets every access in a reply, another device by SNMP or CLI unless the decision is made for a
+   * request.
+   */
   get #isRadius(): boolean {
     if (this.#raw.adapter.login.authType === 'VPN') return true;
     return this.#device.isRadiusClient || this.#raw.isByRequest;
@@ -426,15 +435,15 @@ class SlowEngine {
     return this.#raw.adapter.login;
   }
 
-  /** Steps 2 to 5, 6 to 8: what the network, or its absence, makes of the result. */
+  /** Steps 2 to 5, 6 to 8: the access value of the network, or its absence, completes the result. */
   #giveNetwork(result: ComparableDecision, network: LogicalNetwork): ComparableDecision {
-    const found = this.#lookUp(network);
-    const given = { ...result, logicalNetwork: network.name };
-    if (!found) {
-      if (result.outcome === 'ISOLATE') return { ...given, outcome: 'DENY', isUnresolved: true };
-      return { ...given, isUnresolved: true, value: this.#portDefault() };
+    const networkValue = this.#lookUp(network);
+    const withNetwork = { ...result, logicalNetwork: network.name };
+    if (!networkValue) {
+      if (result.outcome === 'ISOLATE') return { ...withNetwork, outcome: 'DENY', isUnresolved: true };
+      return { ...withNetwork, isUnresolved: true, value: this.#portDefault() };
     }
-    return this.#give(given, found);
+    return this.#give(withNetwork, networkValue);
   }
 
   #give(
@@ -489,18 +498,18 @@ class SlowEngine {
     const limits: number[] = [];
     if (configuration.sessionTimeoutMinutes > 0) limits.push(configuration.sessionTimeoutMinutes * 60);
     if (boundaryMs !== null) limits.push(Math.ceil((boundaryMs - this.#raw.atMs) / 1_000));
-    const given = {
+    const withConfiguration = {
       ...result,
       configurationID: configuration.id,
       firewallTagIDs: [...configuration.firewallTagIDs].sort((a, b) => a - b),
       sessionTimeoutSeconds: limits.length === 0 ? null : Math.min(...limits),
     };
-    if (configuration.type === 'DIRECT') return this.#giveDirect(given, configuration.directConfiguration!);
+    if (configuration.type === 'DIRECT') return this.#giveDirect(withConfiguration, configuration.directConfiguration!);
     const network = this.#set.logicalNetworks.find(({ id }) => id === configuration.logicalNetworkID)!;
-    return this.#giveNetwork({ ...given, accessState: network.accessState }, network);
+    return this.#giveNetwork({ ...withConfiguration, accessState: network.accessState }, network);
   }
 
-  /** Ranked records, each with its checks. */
+  /** Returns records by rank, each with its checks. */
   #ranked<T extends { rank: number }>(records: readonly T[], checksOf: (record: T) => WrittenCheck[]) {
     return [...records].sort((a, b) => a.rank - b.rank).map((record) => ({ record, checks: checksOf(record) }));
   }
@@ -524,7 +533,7 @@ class SlowEngine {
     const { atMs, host, adapter, owner, loggedOnUser } = this.#raw;
     const set = this.#set;
     const trace: WrittenEntry[] = [];
-    const others: WrittenEntry[] = [];
+    const otherEntries: WrittenEntry[] = [];
     const empty: ComparableDecision = {
       isByRadius: this.#isRadius,
       outcome: 'GRANT',
@@ -732,7 +741,7 @@ class SlowEngine {
         if (record.directConfiguration) return this.#giveDirect(result, record.directConfiguration);
         return this.#giveConfiguration(
           result,
-          set.accessConfigurations.find((one) => one.id === record.accessConfigurationID)!,
+          set.accessConfigurations.find((candidate) => candidate.id === record.accessConfigurationID)!,
           null,
         );
       });
@@ -749,7 +758,7 @@ class SlowEngine {
         () =>
           this.#giveConfiguration(
             { ...empty, step: 7, policyID: id, policyName: name },
-            set.accessConfigurations.find((one) => one.id === record.configurationID)!,
+            set.accessConfigurations.find((candidate) => candidate.id === record.configurationID)!,
             slowBoundary(record.criteria.when, set.zone, atMs),
           ),
         !record.enabled,
@@ -758,7 +767,7 @@ class SlowEngine {
 
     // 8
     const guest = this.#network('GUEST');
-    const found = this.#lookUp(guest);
+    const guestValue = this.#lookUp(guest);
     step(
       8,
       'GUEST_DEFAULT',
@@ -774,8 +783,8 @@ class SlowEngine {
         {
           section: 'where',
           expected: [`value of ${guest.name}`],
-          actual: found ? `${found.row.accessType} ${found.row.accessValue}`.trim() : null,
-          ok: found !== null,
+          actual: guestValue ? `${guestValue.row.accessType} ${guestValue.row.accessValue}`.trim() : null,
+          ok: guestValue !== null,
         },
       ],
       () => this.#giveNetwork({ ...empty, step: 8, accessState: 'GUEST' }, guest),
@@ -792,11 +801,11 @@ class SlowEngine {
       policy && { policyID: policy.id, name: policy.name, configurationID: policy.configurationID };
     const families = {
       authentication: short(authentication),
-      compliance: short(this.#family(set.families.compliance, 'COMPLIANCE', null, others)),
-      portal: short(this.#family(set.families.portal, 'PORTAL', null, others)),
-      supplicant: short(this.#family(set.families.supplicant, 'SUPPLICANT', null, others)),
+      compliance: short(this.#family(set.families.compliance, 'COMPLIANCE', null, otherEntries)),
+      portal: short(this.#family(set.families.portal, 'PORTAL', null, otherEntries)),
+      supplicant: short(this.#family(set.families.supplicant, 'SUPPLICANT', null, otherEntries)),
     };
-    return { ...decided!, families, trace: [...trace, ...others] };
+    return { ...decided!, families, trace: [...trace, ...otherEntries] };
   }
 }
 

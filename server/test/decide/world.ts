@@ -13,17 +13,17 @@ import type {
   UserFacts,
 } from '../../src/policy/decide/decide.service.ts';
 
-/** Facts of one adapter as the tables have them: groups are direct memberships, the place is an id. */
+/** Facts of one adapter as in the tables: groups are direct memberships, the place is an id. */
 export interface RawConnection
   extends Omit<ConnectionFacts, 'containers' | 'device' | 'port' | 'type' | 'authenticatedBy'>,
     Pick<DecisionContext, 'atMs' | 'adapter' | 'host' | 'loggedOnUser' | 'owner'> {
   deviceID: number;
   portID: number | null;
-  /** The caller gave attributes of a RADIUS request. */
+  /** True if the caller passed attributes of a RADIUS request. */
   isByRequest: boolean;
 }
 
-/** Everything that decides, as plain records. */
+/** All inputs of decisions, as plain records. */
 export interface DecisionWorld {
   set: PolicySet;
   containers: ContainerNode[];
@@ -40,17 +40,17 @@ export function fillTopology(topology: Topology, { containers, devices, ports }:
   for (const port of ports) topology.setPort(port);
 }
 
-/** What the table of closures would answer. */
+/** Returns groups with their ancestors, like the closure table. */
 function withParents(groups: readonly number[], edges: readonly GroupEdge[]): number[] {
   const reached = new Set(groups);
   for (const group of reached) for (const { parentID, childID } of edges) if (childID === group) reached.add(parentID);
   return [...reached].sort((a, b) => a - b);
 }
 
-/** What the engine does before it decides; a trial gives a copy with a fault. */
+/** The functions of the engine that run before the decision; a trial passes a copy with a fault. */
 export type ContextEngine = Pick<typeof engineOfTree, 'connectionType' | 'loginForDecision' | 'authenticatedBy'>;
 
-/** The context of a connection, as it is read from the database and the topology. */
+/** Returns the context of a connection, as it is read from the database and the topology. */
 export function contextOf(
   world: DecisionWorld,
   raw: RawConnection,

@@ -6,19 +6,19 @@ import { tryInput } from './fuzz.ts';
 import { drawer, mutated } from './mutate.ts';
 import { targets } from './targets.ts';
 
-describe('what fuzzers found once', () => {
+describe('the corpus of earlier fuzzing', () => {
   test.each(targets)('$name: is read or refused with its own error', async (target) => {
     const findings = [];
     for (const input of await readCorpus(target)) findings.push(await tryInput(target, input));
     expect(findings.filter(Boolean)).toEqual([]);
   });
 
-  test.each(targets)('$name: and so is what is made of it', async (target) => {
-    const known = await readCorpus(target);
+  test.each(targets)('$name: is read or refused with its own error after mutation', async (target) => {
+    const corpus = await readCorpus(target);
     const words = target.words.map((word) => Buffer.from(word, 'latin1'));
     const draw = drawer(1);
     const findings = [];
-    for (let n = 0; n < 300; n++) findings.push(await tryInput(target, mutated(known, words, draw)));
+    for (let n = 0; n < 300; n++) findings.push(await tryInput(target, mutated(corpus, words, draw)));
     expect(findings.filter(Boolean)).toEqual([]);
   });
 

@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Target } from './targets.ts';
 
-/** What all files of the corpus may have together. */
+/** The maximum size of all files of the corpus. */
 export const corpusBytesMax = 2 * 1024 * 1024;
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`corpus/${name}.txt`, import.meta.url));
 
-/** Seeds, and what reached new code once: a line of base64 each. */
+/** Returns the seeds and the inputs that once reached new code: a line of base64 each. */
 export async function readCorpus({ name, seeds }: Target): Promise<Buffer[]> {
   const file = fileOf(name);
   const lines = existsSync(file) ? (await readFile(file, 'utf8')).split('\n').filter(Boolean) : [];

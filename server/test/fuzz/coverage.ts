@@ -1,10 +1,13 @@
 import { type Profiler, Session } from 'node:inspector/promises';
 
-/** Which code of some files has run, by the coverage of V8. Asked for after many inputs: each question takes milliseconds. */
+/**
+ * The code of some files that has run, by the coverage of V8. Read once for many inputs, because each read takes
+ * milliseconds.
+ */
 export class Coverage {
   readonly #session = new Session();
   readonly #code: readonly string[];
-  /** By the address of a script: one byte for each character that ever ran. */
+  /** By the URL of a script: one byte for each character that ever ran. */
   readonly #reached = new Map<string, Uint8Array>();
   readonly #blocks = new Set<string>();
 
@@ -25,12 +28,12 @@ export class Coverage {
     this.#session.disconnect();
   }
 
-  /** Blocks that ever ran. */
+  /** The number of blocks that ever ran. */
   get blocks(): number {
     return this.#blocks.size;
   }
 
-  /** Whether code ran since the last call that had not run before. `keeps`: it counts as known from now on. */
+  /** Returns true if code ran since the last call that had not run before. `keeps` counts it as reached from now on. */
   async hasNew(keeps: boolean): Promise<boolean> {
     const { result } = await this.#session.post('Profiler.takePreciseCoverage');
     let isNew = false;
@@ -43,14 +46,14 @@ export class Coverage {
   #take({ url, functions }: Profiler.ScriptCoverage, keeps: boolean): boolean {
     const end = Math.max(...functions.flatMap(({ ranges }) => ranges.map(({ endOffset }) => endOffset)));
     const ran = new Uint8Array(end);
-    // Ranges come from the outer to the inner; the innermost counts.
+    // Ranges are ordered from the outer to the inner; the innermost counts.
     for (const { ranges } of functions)
       for (const { startOffset, endOffset, count } of ranges) ran.fill(count > 0 ? 1 : 0, startOffset, endOffset);
-    const known = this.#reached.get(url) ?? new Uint8Array(end);
-    const isNew = ran.some((hasRun, at) => hasRun === 1 && known[at] !== 1);
+    const reached = this.#reached.get(url) ?? new Uint8Array(end);
+    const isNew = ran.some((hasRun, offset) => hasRun === 1 && reached[offset] !== 1);
     if (!isNew || !keeps) return isNew;
-    const both = new Uint8Array(Math.max(known.length, ran.length));
-    for (const part of [known, ran]) for (const [at, hasRun] of part.entries()) both[at]! |= hasRun;
+    const both = new Uint8Array(Math.max(reached.length, ran.length));
+    for (const part of [reached, ran]) for (const [offset, hasRun] of part.entries()) both[offset]! |= hasRun;
     this.#reached.set(url, both);
     for (const { ranges } of functions)
       for (const { startOffset, endOffset, count } of ranges)

@@ -6,14 +6,14 @@ import { type Target, targets } from './targets.ts';
 const batch = 200;
 const slowMs = 2_000;
 
-/** What a target did that it must not: another error than its own, or a long time. */
+/** A wrong result of a target: another error than its own, or a long time. */
 export interface Finding {
   target: string;
   input: string;
   what: string;
 }
 
-/** Lets a target read an input; answers what is wrong with that. */
+/** Lets a target read an input; returns what is wrong with the result. */
 export async function tryInput(target: Target, input: Buffer): Promise<Finding | undefined> {
   const finding = (what: string): Finding => ({ target: target.name, input: input.toString('base64'), what });
   const began = performance.now();
@@ -35,7 +35,7 @@ export interface FuzzReport {
   findings: Finding[];
 }
 
-/** Mutates what is known of one target, and keeps what reaches new code. */
+/** Mutates the corpus of one target, and keeps inputs that reach new code. */
 class Fuzzing {
   readonly #target: Target;
   readonly #coverage: Coverage;
@@ -44,22 +44,22 @@ class Fuzzing {
   readonly #room: number;
   readonly report: FuzzReport;
 
-  private constructor(target: Target, coverage: Coverage, known: Buffer[], room: number) {
+  private constructor(target: Target, coverage: Coverage, corpus: Buffer[], room: number) {
     this.#target = target;
     this.#coverage = coverage;
-    this.#known = known;
+    this.#known = corpus;
     this.#words = target.words.map((word) => Buffer.from(word, 'latin1'));
     this.#room = room;
     this.report = { target: target.name, inputs: 0, blocksBefore: 0, blocksAfter: 0, added: 0, findings: [] };
   }
 
   static async run(target: Target, { ms, seed }: { ms: number; seed: number }): Promise<FuzzReport> {
-    const known = await readCorpus(target);
+    const corpus = await readCorpus(target);
     const coverage = await Coverage.start(target.code);
     try {
-      const fuzzing = new Fuzzing(target, coverage, known, corpusBytesMax / targets.length);
+      const fuzzing = new Fuzzing(target, coverage, corpus, corpusBytesMax / targets.length);
       await fuzzing.#run(performance.now() + ms, seed);
-      if (fuzzing.report.added > 0) await writeCorpus(target, known);
+      if (fuzzing.report.added > 0) await writeCorpus(target, corpus);
       return fuzzing.report;
     } finally {
       await coverage.stop();
@@ -87,7 +87,7 @@ class Fuzzing {
       const half = inputs.length >> 1;
       await this.#keepNew(inputs.slice(0, half));
       await this.#keepNew(inputs.slice(half));
-    } else if (this.#known.reduce((sum, each) => sum + each.length, 0) * 1.4 < this.#room) {
+    } else if (this.#known.reduce((sum, input) => sum + input.length, 0) * 1.4 < this.#room) {
       this.#known.push(inputs[0]!);
       this.report.added++;
     }

@@ -1,6 +1,6 @@
 const inputMax = 4_096;
 
-/** Numbers that repeat with their seed. */
+/** Random numbers with a seed. */
 export type Draw = (below: number) => number;
 
 export function drawer(seed: number): Draw {
@@ -16,36 +16,36 @@ export function drawer(seed: number): Draw {
   };
 }
 
-const spliced = (input: Buffer, at: number, removed: number, put: Buffer): Buffer =>
-  Buffer.concat([input.subarray(0, at), put, input.subarray(Math.min(input.length, at + removed))]);
+const spliced = (input: Buffer, position: number, removed: number, put: Buffer): Buffer =>
+  Buffer.concat([input.subarray(0, position), put, input.subarray(Math.min(input.length, position + removed))]);
 
-/** One of several small changes. */
-function changed(input: Buffer, others: readonly Buffer[], words: readonly Buffer[], draw: Draw): Buffer {
-  const at = draw(input.length + 1);
+/** Makes one of several small changes. */
+function changed(input: Buffer, otherInputs: readonly Buffer[], words: readonly Buffer[], draw: Draw): Buffer {
+  const position = draw(input.length + 1);
   switch (draw(7)) {
     case 0:
-      return spliced(input, at, 1, Buffer.of(draw(256)));
+      return spliced(input, position, 1, Buffer.of(draw(256)));
     case 1:
-      return spliced(input, at, 1, Buffer.of((input[at] ?? 0) ^ (1 << draw(8))));
+      return spliced(input, position, 1, Buffer.of((input[position] ?? 0) ^ (1 << draw(8))));
     case 2:
-      return spliced(input, at, 1 + draw(8), Buffer.alloc(0));
+      return spliced(input, position, 1 + draw(8), Buffer.alloc(0));
     case 3:
     case 4:
-      return spliced(input, at, draw(3), words[draw(words.length)]!);
+      return spliced(input, position, draw(3), words[draw(words.length)]!);
     case 5: {
-      const from = draw(input.length + 1);
-      return spliced(input, at, 0, input.subarray(from, from + 1 + draw(32)));
+      const start = draw(input.length + 1);
+      return spliced(input, position, 0, input.subarray(start, start + 1 + draw(32)));
     }
     default: {
-      const other = others[draw(others.length)]!;
-      return spliced(input, at, input.length, other.subarray(draw(other.length + 1)));
+      const otherInput = otherInputs[draw(otherInputs.length)]!;
+      return spliced(input, position, input.length, otherInput.subarray(draw(otherInput.length + 1)));
     }
   }
 }
 
-/** An input made of known ones. */
-export function mutated(known: readonly Buffer[], words: readonly Buffer[], draw: Draw): Buffer {
-  let input = known[draw(known.length)]!;
-  for (let changes = 1 + draw(4); changes > 0; changes--) input = changed(input, known, words, draw);
+/** Mutates an input of the corpus. */
+export function mutated(corpus: readonly Buffer[], words: readonly Buffer[], draw: Draw): Buffer {
+  let input = corpus[draw(corpus.length)]!;
+  for (let changes = 1 + draw(4); changes > 0; changes--) input = changed(input, corpus, words, draw);
   return input.subarray(0, inputMax);
 }

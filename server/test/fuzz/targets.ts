@@ -22,14 +22,14 @@ import { BerError } from '../../src/protocols/snmp/ber.ts';
 import { decodeMessage, decodeScopedPdu, encodeCommunityMessage } from '../../src/protocols/snmp/message.ts';
 import { contentsOf, deviceEventOf, readMacChanges } from '../../src/protocols/snmp/notification.ts';
 
-/** Something that reads what strangers send. It may refuse with its own errors, and with no other. */
+/** A parser of input from the network. It may refuse with its own errors, and with no other. */
 export interface Target {
   name: string;
   read(input: Buffer): unknown;
-  refuses: readonly (new (...given: never[]) => Error)[];
+  refuses: readonly (new (...args: never[]) => Error)[];
   /** Inputs to begin with. */
   seeds: readonly (string | Buffer)[];
-  /** Words that make more of an input than single bytes do. */
+  /** Words that change an input more than single bytes do. */
   words: readonly string[];
   /** Files whose code counts as reached, by the end of their path. */
   code: readonly string[];

@@ -12,7 +12,7 @@ export interface Mutant extends Fault {
 }
 
 /**
- * Faults that were made once or that somebody could make: those that a review tried, at least one for each invariant of ARCHITECTURE.md,
+ * Faults that were made once or are plausible: those that a review tried, at least one for each invariant of ARCHITECTURE.md,
  * and one for each class of docs/threats.md.
  */
 export const mutants: readonly Mutant[] = [...ofRights, ...ofState, ...ofInput];

@@ -8,7 +8,7 @@ const xmlTest = 'server/src/kernel/format/xml.test.ts';
 const ber = 'server/src/protocols/snmp/ber.ts';
 const parse = 'server/src/kernel/filter/parse.ts';
 
-/** What comes from outside: requests, files, answers of devices. */
+/** Faults in the handling of external input: requests, files, replies of devices. */
 export const ofInput: readonly Mutant[] = [
   {
     name: 'a lower maximum of what clients send breaks none of them',

@@ -9,7 +9,7 @@ const admins = 'server/src/auth/admins.test.ts';
 const users = 'server/src/auth/users.ts';
 const usersTest = 'server/src/auth/users.test.ts';
 
-/** Who may do what, who sees what, and what is told to whom. */
+/** Faults in permissions, row limits, and the events and responses that callers get. */
 export const ofRights: readonly Mutant[] = [
   {
     name: 'tunnels and certificates are offered inside a tunnel',

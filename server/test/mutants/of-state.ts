@@ -3,7 +3,7 @@ import type { Mutant } from './mutants.ts';
 
 const states = 'server/src/device/port/connection-states.test.ts';
 
-/** What is stored, in which order, and what happens to it when something fails. */
+/** Faults in the stored data: its order, and its state after an error. */
 export const ofState: readonly Mutant[] = [
   {
     name: 'a reject leaves the connection open with its state',

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 
-/** A node as main.ts starts it, that serves a log which clients write to. */
+/** Starts a node like main.ts, which also serves a log that clients write to. */
 enableCompileCache();
 
 const { readConfig } = await import('../../src/node/config.ts');

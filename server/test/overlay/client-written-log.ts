@@ -26,5 +26,5 @@ const makeCups = action(cup, {
   },
 });
 
-/** Beyond the catalogue: a log that clients write to, in the transaction of their request. */
+/** A log that is not in the catalogue: clients write to it, in the transaction of their request. */
 export const cups = { groups: [resource('Cup', cup, { actions: [makeCups] })] } satisfies ServiceOptions['overlay'];

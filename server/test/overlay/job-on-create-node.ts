@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 
-/** A node as main.ts starts it, that serves the overlay too. */
+/** Starts a node like main.ts, which also serves the overlay. */
 enableCompileCache();
 
 const { readConfig } = await import('../../src/node/config.ts');

@@ -4,7 +4,7 @@ import { resource } from '../../src/kernel/operations/resource.ts';
 import type { ServiceOptions } from '../../src/node/start-service.ts';
 import { teaMachine } from './tea-machine.ts';
 
-/** What a new machine is for; the task that follows the job is named after it. */
+/** Returns the message of the task that shows the job of a new machine. */
 export const brewMessage = (machine: string): string => `Brew with ${machine}`;
 
 const brew = job('brew', {
@@ -14,7 +14,7 @@ const brew = job('brew', {
   run: async () => void (await sleep(20)),
 });
 
-/** Beyond the catalogue: a group whose creation queues a job in the same transaction. */
+/** A resource that is not in the catalogue: its creation queues a job in the same transaction. */
 export const brewing = {
   groups: [
     resource('Tea machine', teaMachine, {

@@ -9,7 +9,7 @@ describe('settings of every kind of field', async () => {
   const world = await overlayWorld([resource('Kitchen settings', kitchenSettings)]);
   const { admin } = world;
 
-  test('have their defaults before anybody has written them', async () => {
+  test('have their defaults before the first write', async () => {
     expect((await admin.get(kitchenSettings.path!)).body.results).toEqual([
       {
         motto: "It's on the wall",
@@ -31,7 +31,7 @@ describe('settings of every kind of field', async () => {
     change: (n) => ({ motto: `motto ${n}`, menu: [`tea ${n}`], prices: { tea: n }, key: `key ${n}` }),
   });
 
-  test('use what they refer to, under their own title', async () => {
+  test('are listed as usage of the records that they refer to, under their own title', async () => {
     const id = await admin.create(container, { name: 'Galley' });
     expect((await admin.post(kitchenSettings.path!, { placeID: id })).code).toBe(200);
     expect((await admin.get(`${container.path}/${id}/usage`)).body.results).toEqual([

@@ -12,7 +12,7 @@ import {
   version,
 } from '../../src/kernel/declare/field.ts';
 
-/** Settings nobody needs: they show what one declaration gives, with a field of every kind. */
+/** Settings that only tests use: they show what one declaration provides, with a field of every kind. */
 export const kitchenSettings = settings({
   name: 'kitchen-settings',
   title: 'Kitchen settings',

@@ -13,7 +13,7 @@ import {
 import { integerMax } from '../../src/kernel/declare/shape.ts';
 import { resource } from '../../src/kernel/operations/resource.ts';
 
-/** Cups that a machine has made: a log by id, a slice a day. */
+/** Cups that a machine has made: a log by id, with a slice for each day. */
 export const cup = log({
   name: 'cup',
   title: 'Cup',
@@ -40,7 +40,7 @@ export const cup = log({
   },
 });
 
-/** How long somebody used a machine: a log closed by its end, a slice a week. */
+/** How long a user used a machine: a log closed by its end, with a slice for each week. */
 export const brewingSession = log({
   name: 'brewing-session',
   title: 'Brewing session',

@@ -6,7 +6,7 @@ import { overlayWorld } from '../world/overlay-world.ts';
 import { overlayGroups } from './catalogue.ts';
 import { teaMachine } from './tea-machine.ts';
 
-describe('a group of two files and two lines', async () => {
+describe('a resource of two files and two lines', async () => {
   const world = await overlayWorld(overlayGroups);
   const { admin, service } = world;
 
@@ -22,7 +22,7 @@ describe('a group of two files and two lines', async () => {
     );
   });
 
-  test('refers to another group, which then knows that it is used', async () => {
+  test('refers to another resource, whose usage lists it', async () => {
     const place = await admin.create(container, { name: 'Kitchen' });
     const id = await admin.create(teaMachine, { name: 'Referring', place: 'Kitchen' });
     expect((await admin.get(`${container.path}/${place}/usage`)).body.results).toEqual([
@@ -32,13 +32,13 @@ describe('a group of two files and two lines', async () => {
       status: 'in-use',
       errorMessage: expect.stringContaining('Tea machine Referring'),
     });
-    const found = await admin.get(`${teaMachine.path}?filter=place.name==kitch*;place.pollingInterval=gt=1`);
-    expect(found.body.results?.map((record) => record.id)).toEqual([id]);
+    const filtered = await admin.get(`${teaMachine.path}?filter=place.name==kitch*;place.pollingInterval=gt=1`);
+    expect(filtered.body.results?.map((record) => record.id)).toEqual([id]);
     expect((await admin.get(`${teaMachine.path}?filter=place.name==Cellar`)).body.filtered).toBe(0);
     await admin.delete(`${teaMachine.path}/${id}`);
   });
 
-  test('stands in the documents', () => {
+  test('is in the OpenAPI document', () => {
     const text = JSON.stringify(
       openApiDocument(service.operations, service.runtime.engine.model, { version: '0.0.0' }),
     );

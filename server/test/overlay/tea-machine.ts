@@ -13,7 +13,7 @@ import {
   version,
 } from '../../src/kernel/declare/field.ts';
 
-/** A group nobody needs: it shows what one declaration gives. */
+/** A collection that only tests use: it shows what one declaration provides. */
 export const teaMachine = collection({
   name: 'tea-machine',
   title: 'Tea machine',

@@ -24,7 +24,7 @@ export interface ServedCell extends Omit<Cell, 'stop'> {
   client(node: CellNode): NodeClient;
   /** The administrator's name in the audit log. */
   userID: string;
-  /** The database itself, as its superuser: to see what really happened, also in the sessions of others. */
+  /** The database as its superuser, to read the stored state and the sessions of the nodes. */
   sql: pg.Pool;
   close(): Promise<void>;
 }
@@ -32,27 +32,27 @@ export interface ServedCell extends Omit<Cell, 'stop'> {
 export const serverMain = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 const userID = 'cell-admin';
-/** Long enough that every client hears of it with its next request. */
+/** Long enough that every client notices it with its next request. */
 const drainSeconds = 0.5;
 
-/** Opens a cell whose nodes run `program`, with the tables of groups beyond the catalogue if that serves any. */
+/** Opens a cell whose nodes run `program`, with the tables of resources that are not in the catalogue. */
 export async function openCell(options: {
   nodes: number;
   program?: string;
   groups?: readonly Resource<Context>[];
-  /** Settings of the nodes, beyond those that every cell has. */
+  /** Settings of the nodes, in addition to those of every cell. */
   settings?: Partial<Config>;
   environment?: Readonly<Record<string, string>>;
-  /** The same for one node, by its port. */
+  /** The environment of one node, by its port. */
   environmentOf?(port: number): Readonly<Record<string, string>>;
-  /** The nodes know a second server of the database, which a standby may be started at. */
+  /** The nodes also have the address of a second database server, where a standby may be started. */
   standbyPort?: number;
-  /** The address by which the nodes reach the database, where it is not its own. */
+  /** Returns another address by which the nodes reach the database. */
   addressOf?(serviceUrl: string): Promise<string>;
   lifeSeconds?: number;
-  /** Each node hears traps at the UDP port that has the number of its own. */
+  /** Each node receives traps at the UDP port with the number of its own port. */
   hearsTraps?: boolean;
-  /** Writes what the database holds before the first node starts. */
+  /** Fills the database before the first node starts. */
   fill?(tx: WriteTx): Promise<void>;
 }): Promise<ServedCell> {
   let token = '';
@@ -85,7 +85,7 @@ export async function openCell(options: {
         ...(options.hearsTraps && { PORTREEVE_TRAP_HOST: '127.0.0.1', PORTREEVE_TRAP_PORT: String(port) }),
         NODE_COMPILE_CACHE: join(ground.folder, 'cache'),
         HOME: ground.folder,
-        // As cli/portreeve starts a node.
+        // The values that cli/portreeve sets.
         MALLOC_ARENA_MAX: '2',
         MALLOC_MMAP_THRESHOLD_: '65536',
         MALLOC_TRIM_THRESHOLD_: '131072',
@@ -97,7 +97,7 @@ export async function openCell(options: {
   const url = new URL(cell.ownerUrl);
   url.username = 'postgres';
   const sql = new pg.Pool({ connectionString: url.href, max: 4, application_name: 'cell-observer' });
-  // PostgreSQL is killed under it on purpose.
+  // Some trials kill PostgreSQL during its sessions.
   sql.on('error', () => undefined);
   sql.on('connect', (client) => client.on('error', () => undefined));
   const clients = new Map(cell.nodes.map((node) => [node.name, new NodeClient(node.port, token)]));
@@ -121,7 +121,7 @@ async function addTables({ ownerUrl, serviceUrl }: CellGround, groups: readonly 
   await runScript(database, missing.join('\n'));
 }
 
-/** The deployment file of every node; nobody is throttled, for the load comes from one token. */
+/** Writes the deployment file of every node, without rate limits, because the load comes from one token. */
 async function writeConfig(
   { folder, owner, ownerUrl, serviceUrl }: CellGround,
   settings: Partial<Config> = {},

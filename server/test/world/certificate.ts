@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A key and a certificate for a name, signed by itself: whoever is to trust it gets `cert` as an authority. */
+/** Creates a key and a self-signed certificate for a name. A client that trusts it gets `cert` as an authority. */
 export function selfSigned(name: string): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'portreeve-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -4,7 +4,7 @@ export interface Reply<R = Record<string, unknown>> {
   code: number;
   headers: Record<string, string | string[] | number | undefined>;
   text: string;
-  /** The envelope, when the answer is JSON. */
+  /** The envelope, if the response is JSON. */
   body: {
     status: string;
     errorMessage: string | null;
@@ -16,7 +16,7 @@ export interface Reply<R = Record<string, unknown>> {
 
 type Headers = Record<string, string>;
 
-/** Calls the service as a client does, without a socket between. Paths without a root are under /api/v2. */
+/** Calls the service as a client does, without a socket. Paths without a root are under /api/v2. */
 export class Client {
   readonly #app: FastifyInstance;
   readonly token: string;
@@ -26,7 +26,7 @@ export class Client {
     this.token = token;
   }
 
-  /** `R`: what the test takes a result for. */
+  /** `R` is the type of one result. */
   async call<R = Record<string, unknown>>(
     method: string,
     path: string,
@@ -65,14 +65,14 @@ export class Client {
     return this.call('DELETE', path, undefined, headers);
   }
 
-  /** Creates a record and answers its identity; fails the test when that does not work. */
+  /** Creates a record and returns its identity; throws if that fails. */
   async create(group: { path?: string }, body: Record<string, unknown>): Promise<number> {
     const reply = await this.post(group.path!, body);
-    if (reply.code !== 201) throw new Error(`creating at ${group.path} answered ${reply.code}: ${reply.text}`);
+    if (reply.code !== 201) throw new Error(`creating at ${group.path} returned ${reply.code}: ${reply.text}`);
     return Number(String(reply.headers.location).split('/').at(-1));
   }
 
-  /** The one record at a path. */
+  /** Returns the one record at a path. */
   async fetch(group: { path?: string }, id: number): Promise<Record<string, unknown>> {
     const reply = await this.get(`${group.path}/${id}`);
     if (reply.code !== 200) throw new Error(`fetching ${group.path}/${id} answered ${reply.code}: ${reply.text}`);

@@ -16,7 +16,7 @@ import { migrateDatabase, migrationsFolder } from '../../src/node/migrate-databa
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A database of its own, gone after use. */
+/** A database for one test, dropped after use. */
 export interface TestDatabase {
   name: string;
   ownerUrl: string;
@@ -34,7 +34,7 @@ export async function testPostgres(): Promise<Postgres> {
 export const testMasterKey = async (): Promise<Buffer> =>
   Buffer.from((await readFile(join(postgresFolder(checkout), 'development.key'), 'utf8')).trim(), 'hex');
 
-/** Runs statements on the database that databases are made from; as the owner, unless that is not enough. */
+/** Runs statements on the maintenance database, by default as the owner. */
 async function administer<T>(
   postgres: Postgres,
   work: (client: pg.Client) => Promise<T>,
@@ -49,7 +49,7 @@ async function administer<T>(
   }
 }
 
-/** An empty database, in the locale that every sort relies on. */
+/** Creates an empty database, in the locale that every sort relies on. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const postgres = await testPostgres();
   return administer(postgres, async (client) => {
@@ -59,19 +59,19 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** The next one that this process asks for, where there is a run that removes it if nobody does. */
-let next: Promise<TestDatabase> | undefined;
+/** The next database of this process, created in advance if the end of the run will remove it. */
+let nextDatabase: Promise<TestDatabase> | undefined;
 
-/** A migrated database. The next is made while the tests of this one run. */
+/** Returns a migrated database, and starts to create the next one while the tests use it. */
 export function migratedDatabase(): Promise<TestDatabase> {
-  const database = next ?? cloneTemplate();
-  next = process.env[runVariable] === undefined ? undefined : database.then(cloneTemplate, cloneTemplate);
-  // Whoever asks for it hears of a failure.
-  next?.catch(() => undefined);
+  const database = nextDatabase ?? cloneTemplate();
+  nextDatabase = process.env[runVariable] === undefined ? undefined : database.then(cloneTemplate, cloneTemplate);
+  // The error is thrown when the database is requested.
+  nextDatabase?.catch(() => undefined);
   return database;
 }
 
-/** Cloned from a template that is migrated once for each state of the migrations. */
+/** Clones a template, which is migrated once for each state of the migrations. */
 async function cloneTemplate(): Promise<TestDatabase> {
   const postgres = await testPostgres();
   const migrations = await readMigrations(migrationsFolder);
@@ -81,7 +81,7 @@ async function cloneTemplate(): Promise<TestDatabase> {
     .slice(0, 16);
   const template = `template_${state}`;
   return administer(postgres, async (client) => {
-    // Workers that start at once: the first migrates, the others wait and clone.
+    // If several workers start at once, the first one migrates; the others wait and clone.
     await client.query(`select pg_advisory_lock(hashtext('portreeve-template'))`);
     try {
       const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
@@ -103,14 +103,14 @@ async function makeTemplate(postgres: Postgres, client: pg.Client, template: str
   await client.query(`alter database ${building} rename to ${template}`);
 }
 
-/** The run of tests that a database is made in, if it is one: they begin with `beginRun` and end with `endRun`. */
+/** The test run that a database belongs to, if there is one: runs start with `beginRun` and end with `endRun`. */
 const runVariable = 'PORTREEVE_TEST_RUN';
 const prefixOf = (run: string) => `t_${run}_`;
 const newName = () => `${prefixOf(process.env[runVariable] ?? 'alone')}${randomUUID().replaceAll('-', '')}`;
 
-/** Each waits for a checkpoint, which they share. */
+/** Each drop waits for a checkpoint, which concurrent ones share. */
 const dropsAtOnce = 8;
-/** Larger ones do not wait for the end of the run. */
+/** Larger databases are dropped before the end of the run. */
 const keptBytesMax = 40_000_000;
 
 const databaseAt = (postgres: Postgres, name: string): TestDatabase => ({
@@ -120,7 +120,7 @@ const databaseAt = (postgres: Postgres, name: string): TestDatabase => ({
   drop: () =>
     administer(postgres, async (client) => {
       if (process.env[runVariable]) {
-        // None, where it has another name by now.
+        // No row if the database was renamed.
         const { rows } = await client.query<{ bytes: string }>(
           'select pg_database_size(d.oid) as bytes from pg_database d where d.datname = $1',
           [name],
@@ -134,8 +134,8 @@ const databaseAt = (postgres: Postgres, name: string): TestDatabase => ({
 const dropDatabase = (client: pg.Client, name: string) => client.query(`drop database if exists ${name} with (force)`);
 
 /**
- * From here on databases that are not used any more stay until the end of the run. Where the file system looks at each file that it has
- * just forgotten before it makes another (ext4 without a journal does, for half a minute), a clone takes ten times as long after a drop.
+ * From here on unused databases stay until the end of the run. On file systems that check recently deleted files before
+ * creating others (ext4 without a journal does, for half a minute), a clone takes ten times as long after a drop.
  */
 export function beginRun(): void {
   if (process.env[runVariable] !== undefined) return;
@@ -143,11 +143,11 @@ export function beginRun(): void {
   isNamedHere = true;
 }
 
-/** Otherwise whoever started this run gave it its name, and removes its databases. */
+/** False if another process named this run, which then removes its databases. */
 let isNamedHere = false;
 
 export async function endRun(): Promise<void> {
-  // Where all the data goes with the machine, or with the run, nobody waits for each of them.
+  // If all data is deleted with the machine or the run, the databases need not be dropped.
   if (!isNamedHere || process.env.PORTREEVE_TEST_DATABASES === 'leave') return;
   const postgres = await findPostgres(postgresFolder(checkout));
   if (!postgres) return;
@@ -165,7 +165,7 @@ export async function endRun(): Promise<void> {
   await Promise.all(Array.from({ length: dropsAtOnce }, dropRest));
 }
 
-/** Has every session that opens the database from now on told, as notices, how each of its statements was carried out. */
+/** Makes every new session of the database send the plans of its statements as notices. */
 export async function logPlans({ name }: TestDatabase): Promise<void> {
   const settings = {
     session_preload_libraries: 'auto_explain',

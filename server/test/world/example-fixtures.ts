@@ -12,19 +12,19 @@ import { fixtures } from './fixtures.ts';
 import type { World } from './open-world.ts';
 import { pathWith } from './paths.ts';
 
-/** Declarations whose operations have another name. */
+/** Declarations of operations with another name. */
 const declarations: Readonly<Record<string, string>> = { account: userAccount.name, user: userAccount.name };
 
 const declarationOf = (noun: string): Collection =>
   catalogue.find((group) => group.declaration.name === (declarations[noun] ?? noun))!.declaration as Collection;
 
-/** Whether no two records of a group may have the same value here. */
+/** True if no two records of a resource may have the same value in this field. */
 function isUnique(noun: string, field: string): boolean {
   const declaration = declarationOf(noun);
   return declaration.fields[field]?.unique || (declaration.uniqueTogether ?? []).flat().includes(field);
 }
 
-/** Whether the field takes words of a kind only, which have no spaces. */
+/** True if the field has a pattern, which does not allow spaces. */
 function isKey(noun: string, field: string): boolean {
   const shape = declarationOf(noun).fields[field]?.shape;
   return shape?.kind === 'text' && shape.pattern !== undefined;
@@ -34,7 +34,7 @@ const isChoice = (noun: string, field: string): boolean => declarationOf(noun).f
 const isMac = (noun: string, field: string): boolean => declarationOf(noun).fields[field]?.shape.kind === 'mac';
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0').toUpperCase();
 
-/** The archive that examples name; the service makes such a row when it has written the file. */
+/** The archive that examples name; the service inserts such a row after it has written the file. */
 const archiveSql = `
   insert into log_archive (name, log, slice, landscape, rows, min_id, max_id, bytes, sha256, schema_version, product_version, created_at)
   values ('event-2026-01-31-L1', 'event', '2026-01-31', 1, 0, 0, 0, 0, '', 1, '0.1.0', now())
@@ -44,7 +44,7 @@ const enforceSql = `insert into group_member (group_id, element_type, member_id)
   select g.id, 3, $1 from "group" g where g.type = 'PORT' and g.enforcement = 'REGISTRATION'
   on conflict do nothing`;
 
-/** What stands in for the parts of an example that depend on the world it is sent to. */
+/** The parts of a request that depend on the test world. */
 interface Sending {
   path: string;
   body?: unknown;
@@ -55,7 +55,7 @@ interface Sending {
 /** The password of every caller, and the one that an example changes it to. */
 const passwords = ['correct-horse-battery', 'battery-horse-correct'] as const;
 
-/** The parameters that an operation cannot do without, as their examples have them. */
+/** Returns the required parameters of an operation, from their examples. */
 export function exampleQuery({ query }: Operation): string {
   const required = Object.entries(query).flatMap(([name, { required, shape }]) =>
     required && shape.example !== undefined ? [[name, String(shape.example)] as [string, string]] : [],
@@ -63,7 +63,7 @@ export function exampleQuery({ query }: Operation): string {
   return required.length > 0 ? `?${new URLSearchParams(required)}` : '';
 }
 
-/** Makes what an example speaks of: the record of its path, the monitor, the session. */
+/** Creates what an example refers to: the record of its path, the monitor, the session. */
 export class Stage {
   readonly #admin: Client;
   readonly #clientOf: (token: string) => Client;
@@ -72,45 +72,48 @@ export class Stage {
   readonly #seen: ReadonlyMap<string, number>;
   #made = 0;
 
-  private constructor({ admin, service }: World, seen: ReadonlyMap<string, number>) {
+  private constructor({ admin, service }: World, stagedIds: ReadonlyMap<string, number>) {
     this.#admin = admin;
     this.#clientOf = (token) => new Client(service.app, token);
-    this.#seen = seen;
+    this.#seen = stagedIds;
     this.#runtime = service.runtime;
     this.#operations = new Map(service.operations.map((operation) => [operation.operationId, operation]));
   }
 
-  /** A stage with the records that no client creates. */
+  /** Opens a stage with the records that no client creates. */
   static async open(world: World): Promise<Stage> {
     const { runtime } = world.service;
-    const seen = new Map<string, number>();
+    const stagedIds = new Map<string, number>();
     await runtime.transact(systemOrigin('test'), async (tx) => {
       const staged = async (noun: string): Promise<number> => {
-        const id = seen.get(noun) ?? (await fixtures.get(noun)!.stage!(tx, staged));
-        seen.set(noun, id);
+        const id = stagedIds.get(noun) ?? (await fixtures.get(noun)!.stage!(tx, staged));
+        stagedIds.set(noun, id);
         return id;
       };
       for (const [noun, { stage }] of fixtures) if (stage) await staged(noun);
     });
     await asOwner(world.database, (owner) => owner.query(archiveSql));
-    return new Stage(world, seen);
+    return new Stage(world, stagedIds);
   }
 
-  /** Lets the port take part in isolating hosts. */
+  /** Enforces isolation of hosts on the port. */
   async enforce(): Promise<void> {
     await this.#runtime.pool.query(enforceSql, [this.#seen.get('port')]);
   }
 
-  /** A new record of a group; of a type, where the group has types; of the kind that the verb is about, where it has several. */
+  /**
+   * Creates a record of a resource: of a type, if the resource has types; of the kind that the verb is about, if it has
+   * several.
+   */
   async record(noun: string, type?: string, verb = ''): Promise<number> {
-    const seen = this.#seen.get(noun);
-    if (seen !== undefined) return seen;
+    const stagedId = this.#seen.get(noun);
+    if (stagedId !== undefined) return stagedId;
     const maker = this.#maker(noun, verb);
     const path = type ? maker.path.replace(/\{\w+\}/, type) : pathWith(maker, 0);
     return this.#admin.create({ path }, await this.fresh(noun, type, verb));
   }
 
-  /** The operation that makes one: `create`, or `create-pingable` for what `update-pingable` is about. */
+  /** Returns the operation that creates a record: `create`, or `create-pingable` for `update-pingable`. */
   #maker(noun: string, verb: string): Operation {
     const kind = /^(create|update)-/.test(verb) ? `${noun}.${verb.replace('update', 'create')}` : undefined;
     const plain = [...this.#operations.values()].filter(
@@ -119,9 +122,9 @@ export class Stage {
     return (kind && this.#operations.get(kind)) || plain[0]!;
   }
 
-  /** The example of a group, under a name that is still free. */
+  /** Returns the example of a resource, with unused names. */
   async fresh(noun: string, type?: string, verb = ''): Promise<Json> {
-    // What ages are hosts and users.
+    // Only hosts and users have a validity.
     const { daysValid, ...plain } = this.#maker(noun, verb).example as Json;
     const example: Json = type || daysValid === undefined ? plain : { ...plain, daysValid };
     const number = ++this.#made;
@@ -135,30 +138,30 @@ export class Stage {
             ? `198.18.${number >> 8}.${number & 255}`
             : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
       ]);
-    const more = fixtures.get(noun)?.fresh?.(number);
-    return this.#ownReferences(noun, { ...example, ...Object.fromEntries(free), ...more });
+    const extraFields = fixtures.get(noun)?.fresh?.(number);
+    return this.#ownReferences(noun, { ...example, ...Object.fromEntries(free), ...extraFields });
   }
 
-  /** Ids in an example name records of nobody in particular: these are made for it. */
+  /** Creates records for the ids in an example, which are placeholders. */
   async #ownReferences(noun: string, example: Json): Promise<Json> {
-    const own: Json = { ...example };
+    const body: Json = { ...example };
     for (const [name, { nestedReferences: inner = [], reference }] of Object.entries(declarationOf(noun).fields)) {
       // Only one record may refer to it, so each gets its own: a group of people.
-      if (isUnique(noun, name) && reference && own[name]) own[name] = await this.record(reference.to, 'USER');
-      else if (reference && own[name] && fixtures.get(noun)?.made?.includes(name))
-        own[name] = await this.record(reference.to);
+      if (isUnique(noun, name) && reference && body[name]) body[name] = await this.record(reference.to, 'USER');
+      else if (reference && body[name] && fixtures.get(noun)?.made?.includes(name))
+        body[name] = await this.record(reference.to);
       const [direct] = inner.filter(({ path }) => path.length === 1);
-      const ids = own[name];
+      const ids = body[name];
       if (!direct || !Array.isArray(ids)) continue;
       // One after the other, so that the same example names the same records each time.
-      const made: number[] = [];
-      for (const _ of ids) made.push(await this.record(direct.to));
-      own[name] = made;
+      const createdIds: number[] = [];
+      for (const _ of ids) createdIds.push(await this.record(direct.to));
+      body[name] = createdIds;
     }
-    return own;
+    return body;
   }
 
-  /** Takes a record away that has the name of the example, so that the next one can have it. */
+  /** Deletes a record with the name of the example, so that the next one can have it. */
   async remove(noun: string, id: number): Promise<void> {
     const many = this.#operations.get(`${noun}.delete-many`);
     if (many) await this.#admin.post(many.path, { id: [id] });
@@ -177,13 +180,13 @@ export class Stage {
       : verb.startsWith('monitor-')
         ? await this.#monitor(noun)
         : await this.record(noun, undefined, verb);
-    const sent = body ? await this.#ownIds(noun, example as Json) : undefined;
+    const requestBody = body ? await this.#ownIds(noun, example as Json) : undefined;
     const groupID = path.includes('{groupID}') ? await this.record('group', 'ADMINISTRATOR') : 0;
-    const at = this.path(operation, id).replace('{groupID}', String(groupID));
-    return { path: at, client: this.#admin, ...(sent && { body: sent }) };
+    const url = this.path(operation, id).replace('{groupID}', String(groupID));
+    return { path: url, client: this.#admin, ...(requestBody && { body: requestBody }) };
   }
 
-  /** The path of an operation, with the parameters that it cannot do without. */
+  /** Returns the path of an operation, with its required parameters. */
   path(operation: Operation, id = 0): string {
     const { operationId } = operation;
     const [noun, verb] = operationId.split('.') as [string, string];
@@ -196,25 +199,25 @@ export class Stage {
     return (path.includes('{groupID}') ? path : pathWith({ ...operation, path }, id)) + query;
   }
 
-  /** The ids in an example are those of nobody in particular. */
+  /** Replaces the ids in an example, which are placeholders. */
   async #ownIds(noun: string, example: Json): Promise<Json> {
     if (Array.isArray(example)) return example;
     const nouns: Record<string, string> = { id: noun, groupID: 'group', parentID: 'group', elemID: 'port' };
     const type = 'elemID' in example ? 'PORT' : undefined;
-    const own = await this.#ownReferences(noun, example);
+    const body = await this.#ownReferences(noun, example);
     for (const [name, value] of Object.entries(example)) {
-      const of = nouns[name];
-      if (of === undefined) continue;
-      if (typeof value === 'number') own[name] = await this.record(of, type);
+      const targetNoun = nouns[name];
+      if (targetNoun === undefined) continue;
+      if (typeof value === 'number') body[name] = await this.record(targetNoun, type);
       if (!Array.isArray(value)) continue;
       const ids: number[] = [];
-      for (const _ of value) ids.push(await this.record(of, type));
-      own[name] = ids;
+      for (const _ of value) ids.push(await this.record(targetNoun, type));
+      body[name] = ids;
     }
-    return own;
+    return body;
   }
 
-  /** A monitor with something to tell. */
+  /** Starts a monitor that has changes to report. */
   async #monitor(noun: string): Promise<number> {
     const id = await this.#admin.create({ path: this.#operations.get(`${noun}.monitor-start`)!.path }, {});
     await this.record(noun);
@@ -239,23 +242,23 @@ export class Stage {
       return { path, body, client };
     }
     if (verb !== 'revoke') {
-      // The user of an example is whoever signs in here.
-      const own = { ...(example as Json), ...('userID' in Object(example) && { userID: login.userID }) };
-      const at = this.path(operation).replace(/(?<=[?&]userID=)[^&]+/, login.userID);
-      return { path: at, client, ...(body && { body: own }) };
+      // The user of an example is the account that is signed in here.
+      const ownBody = { ...(example as Json), ...('userID' in Object(example) && { userID: login.userID }) };
+      const ownPath = this.path(operation).replace(/(?<=[?&]userID=)[^&]+/, login.userID);
+      return { path: ownPath, client, ...(body && { body: ownBody }) };
     }
     const { id } = (await client.get('/auth/sessions')).body.results!.find(({ current }) => current)!;
     return { path: path.replace('{id}', String(id)), client: this.#admin };
   }
 
-  /** Whether an earlier example really changed the password is not known here: one of the two signs in. */
+  /** Signs in with either password, because an earlier example may have changed it. */
   async #login() {
     for (const password of passwords) {
       const login = { userID: 'system-administrator-1', password };
       const reply = await this.#clientOf('').post('/auth/login', login);
       if (reply.code === 200) return [login, reply] as const;
     }
-    throw new Error('neither password of the examples signs in');
+    throw new Error('neither password of the examples is valid');
   }
 
   async #token(): Promise<number> {

@@ -3,7 +3,7 @@ import { systemOrigin } from '../../src/kernel/declare/caller.ts';
 import { eventType } from '../../src/kernel/declare/event-type.ts';
 import type { World } from './world.ts';
 
-/** Logs events of types that are off by default, from when the node knows of it. */
+/** Logs events of types that are off by default, and waits until the node applies it. */
 export async function logEvents({ admin, service }: Pick<World, 'admin' | 'service'>, ...names: string[]) {
   const filter = encodeURIComponent(`name=in=(${names.join()})`);
   const { results } = (await admin.get<{ id: number }>(`/logging/event-types?count=100&filter=${filter}`)).body;
@@ -13,7 +13,7 @@ export async function logEvents({ admin, service }: Pick<World, 'admin' | 'servi
   await vi.waitFor(async () => expect(await isLogged(service, names[0]!)).toBe(true), { timeout: 60_000 });
 }
 
-/** Emits such an event, and takes it back. */
+/** Emits such an event, and rolls it back. */
 const isLogged = ({ runtime }: World['service'], name: string): Promise<boolean> =>
   runtime.transact(systemOrigin('test'), async ({ client, engine, origin }) => {
     const type = eventType({ name, description: '', category: 'HOST', elementType: 0, format: '' });

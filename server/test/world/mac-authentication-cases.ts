@@ -18,7 +18,7 @@ const entry = (name: string, isMac: boolean, attributes: Record<string, Values>)
   attributes,
 });
 
-/** Requests for the engine and the node, which must judge each of them alike. */
+/** Requests that the engine and the node must classify in the same way. */
 export const macAuthenticationCases: readonly MacAuthenticationCase[] = [
   entry('Call-Check', true, { ...mac, 'Service-Type': 'Call-Check' }),
   entry('Call-Check with another password', true, { ...wrong, 'Service-Type': 'Call-Check' }),

@@ -2,16 +2,17 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { beforeAll } from 'vitest';
 
 /*
- * Loaded before each file of tests that runs under a false clock with PORTREEVE_TEST_MIDNIGHT: the first test begins so many seconds
- * before a midnight (UTC), so that it passes while the file runs. The clock moves forward only: by a day from file to file.
+ * Loaded before each test file that runs with a simulated clock and PORTREEVE_TEST_MIDNIGHT: the first test begins this
+ * many seconds before a midnight (UTC), so that midnight passes while the file runs. The clock only moves forward, by a
+ * day from file to file.
  */
 
 const daySeconds = 86_400;
-/** Worlds are made while a file is collected. */
+/** Test worlds are opened while a file is collected. */
 const collectSeconds = 300;
 const leadSeconds = Number(process.env.PORTREEVE_TEST_MIDNIGHT);
 
-/** Moves the clock to a second of this day, or of the next where that has passed. */
+/** Moves the clock to a second of this day, or of the next day if it has passed. */
 function moveTo(secondOfDay: number): void {
   const file = openSync(process.env.FALSE_CLOCK!, 'r+');
   const offset = Buffer.alloc(8);

@@ -8,7 +8,7 @@ export interface NodeReply<R = Record<string, unknown>> {
 
 const answerMsMax = 60_000;
 
-/** Calls one node over its socket, with connections that are kept as a script or a proxy keeps them. */
+/** Calls one node over its socket, with connections that are kept open like those of a script or a proxy. */
 export class NodeClient {
   readonly #port: number;
   readonly authorization: { authorization: string };
@@ -19,12 +19,12 @@ export class NodeClient {
     this.authorization = { authorization: `Bearer ${token}` };
   }
 
-  /** The same node, as somebody else. */
+  /** Returns a client of the same node with another token. */
   as(token: string): NodeClient {
     return new NodeClient(this.#port, token);
   }
 
-  /** Answers what the node said; rejects with the socket's error when it said nothing. */
+  /** Returns the response of the node; rejects with the socket's error if there is none. */
   call<R = Record<string, unknown>>(
     method: string,
     path: string,
@@ -33,7 +33,7 @@ export class NodeClient {
   ): Promise<NodeReply<R>> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     return new Promise((done, fail) => {
-      const asked = request(
+      const clientRequest = request(
         {
           host: '127.0.0.1',
           port: this.#port,
@@ -66,9 +66,9 @@ export class NodeClient {
           });
         },
       );
-      asked.once('error', fail);
-      asked.once('timeout', () => asked.destroy(new Error(`no answer within ${answerMsMax} ms`)));
-      asked.end(text);
+      clientRequest.once('error', fail);
+      clientRequest.once('timeout', () => clientRequest.destroy(new Error(`no response within ${answerMsMax} ms`)));
+      clientRequest.end(text);
     });
   }
 
@@ -85,7 +85,7 @@ export class NodeClient {
   }
 }
 
-/** The identity in the Location of a created record. */
+/** Returns the identity in the Location of a created record. */
 export const idOf = (reply: NodeReply): number => Number(String(reply.headers.location).split('/').at(-1));
 
 export const isRefused = (error: unknown): boolean => (error as { code?: string }).code === 'ECONNREFUSED';

@@ -19,19 +19,19 @@ import { migratedDatabase, type TestDatabase, testMasterKey } from './databases.
 export interface World {
   service: Service;
   database: TestDatabase;
-  /** May do everything. */
+  /** An administrator with all permissions. */
   admin: Client;
-  /** Lines the service logged. */
+  /** Lines that the service logged. */
   logged: string[];
-  /** Another caller, with these rights only. */
+  /** Creates another caller, with these rights only. */
   caller(grants: Record<string, string[]>): Promise<Client & { accountId: number }>;
 }
 
-/** What tests may send packets to. */
+/** Networks that tests may send packets to. */
 export const loopback: readonly string[] = ['127.0.0.0/8', '::1/128'];
 /**
- * Protocols as they are in a deployment, for loopback alone: that is where the testbed is. What is judged before work is started
- * permits the documentation addresses that records of tests have; the guard of each packet does not.
+ * Returns the protocols of a deployment, limited to loopback, where the testbed runs. The check before work is started
+ * permits the documentation addresses that test records have; the check of each packet does not.
  */
 export const realProtocols = (): Protocols => ({
   ...openProtocols(probeGuard({ allow: [], refuse: [], networks: loopback }), outboundGuard({ allow: [], refuse: [] })),
@@ -63,13 +63,13 @@ export interface WorldOptions
     >
   > {
   database?: TestDatabase;
-  /** Parts that are not as usual. */
+  /** Protocols that replace the usual ones. */
   parts?: Partial<Protocols>;
 }
 
 const archiveFolderOf = (database: TestDatabase): string => join(tmpdir(), `portreeve-archives-${database.name}`);
 
-/** Starts a node on a database; several may stand on the same one. */
+/** Starts a node on a database; several may share one. */
 export async function openNode(
   { database, ...options }: WorldOptions & { database: TestDatabase },
   logged: string[] = [],
@@ -78,10 +78,10 @@ export async function openNode(
     databaseUrl: database.serviceUrl,
     masterKey: await testMasterKey(),
     jobs: 'none',
-    // Made when something is first archived.
+    // Created by the first archive.
     archiveFolder: archiveFolderOf(database),
     limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000 },
-    // However busy the machine is.
+    // Long enough for a busy machine.
     searchMs: 30_000,
     logger: { level: 'info', stream: { write: (line) => void logged.push(line) } },
     onError: (error) => void logged.push(JSON.stringify({ level: 40, msg: error.message })),
@@ -90,7 +90,7 @@ export async function openNode(
   });
 }
 
-/** All callers have the same password. Nobody waits for it to be hashed again: that is made to take long. */
+/** All callers have the same password, hashed once because hashing is slow. */
 let passwordHash: Promise<string> | undefined;
 
 async function administratorOf({ client, records }: WriteTx, userID: string, profile: string): Promise<number> {
@@ -101,7 +101,7 @@ async function administratorOf({ client, records }: WriteTx, userID: string, pro
   return id;
 }
 
-/** Starts a world; whoever opened it closes it. */
+/** Opens a test world; the caller closes it. */
 export async function openWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
   const database = options.database ?? (await migratedDatabase());
   const logged: string[] = [];

@@ -7,13 +7,16 @@ import { runScript, schemaDrift } from '../surface/schema-drift.ts';
 import { migratedDatabase } from './databases.ts';
 import { type World, type WorldOptions, world } from './world.ts';
 
-/** A world with groups beyond the catalogue: their tables are made as the next migration would make them. Those that it has by now are left to it. */
+/**
+ * Opens a test world with resources that are not in the catalogue; their tables are created as the next migration would
+ * create them. Tables that a migration creates already are left to it.
+ */
 export async function overlayWorld(
   groups: readonly Resource<Context, NodeDependencies>[],
   options: WorldOptions & { script?: string } = {},
 ): Promise<World> {
-  const known = new Set(catalogue.map(({ declaration }) => declaration.name));
-  const added = groups.filter(({ declaration }) => !known.has(declaration.name));
+  const servedNames = new Set(catalogue.map(({ declaration }) => declaration.name));
+  const added = groups.filter(({ declaration }) => !servedNames.has(declaration.name));
   const database = await migratedDatabase();
   const tables = groups.map((group) => tableOf(group.declaration));
   const missing = await schemaDrift(modelFor([...catalogue, ...added]), database, tables);

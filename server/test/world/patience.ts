@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/* A busy machine takes ten times as long as an idle one: what is waited for comes late there, but it comes. */
+/* A busy machine takes ten times as long as an idle one, so tests wait long for a condition. */
 
 const waitMsMax = 60_000;
 
-/** For `vi.waitFor`; `expect.poll` waits as long by itself. */
+/** Options for `vi.waitFor`; `expect.poll` waits as long by default. */
 export const patient = { timeout: waitMsMax, interval: 20 } as const;
 
 /** Waits for a condition. */
@@ -13,11 +13,11 @@ export async function until(what: string, isTrue: () => boolean | Promise<boolea
     if (performance.now() > end) throw new Error(`waited ${waitMsMax / 1_000} s for ${what}`);
 }
 
-/** A bound of time that the product keeps where nothing else runs: it is asked for with PORTREEVE_TEST_TIMES only. */
+/** Returns a time limit that the product keeps on an idle machine, or infinity unless PORTREEVE_TEST_TIMES is set. */
 export const promised = (bound: number): number =>
   process.env.PORTREEVE_TEST_TIMES === undefined ? Number.POSITIVE_INFINITY : bound;
 
-/** Time of the processor that some work took: unlike that of the clock it hardly grows when others want the processor too. */
+/** Returns the processor time of some work: unlike elapsed time, it hardly depends on other processes. */
 export function cpuMsOf(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -17,17 +17,17 @@ const statusPath = '/radius/radius-server-config/status';
 
 export interface RadiusWorld extends World {
   engine: EngineProcess;
-  /** Where the engine has its files, and what of it the deployment decides. */
+  /** The folder of the engine's files, and the engine settings of the deployment. */
   radius: RadiusOptions;
   authPort: number;
-  /** The node with the engine; it may be closed and started again. */
+  /** Returns the node with the engine; it may be closed and started again. */
   node(): Service;
   startNode(): Promise<void>;
-  /** Until the engine runs on what is stored. */
+  /** Waits until the engine runs with the stored settings. */
   runs(): Promise<void>;
   device(address: string, more?: object): Promise<number>;
   send(packet: Partial<SentPacket> & Pick<SentPacket, 'attributes'>): Promise<SeenReply>;
-  /** MAC authentication, as a switch asks for it. */
+  /** Sends MAC authentication like a switch. */
   mab(mac: string, more?: Partial<SentPacket>): Promise<SeenReply>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface RadiusWorld extends World {
 export const nasSecret = 'secret-of-nas';
 export const nasAddress = '127.0.0.9';
 
-/** A world with a node that runs a RADIUS engine, and an access device at `nasAddress`. */
+/** Opens a test world with a node that runs a RADIUS engine, and an access device at `nasAddress`. */
 export async function radiusWorld({
   jobs = 'enqueue',
   consoleFolder,
@@ -46,7 +46,7 @@ export async function radiusWorld({
   jobs?: 'enqueue' | 'work';
   consoleFolder?: string;
   cluster?: ClusterPlace;
-  /** Those who run the service have 1 s; tests do not wait for it. */
+  /** The default of a deployment is 1 s; tests do not wait for it. */
   rejectDelaySeconds?: number;
   parts?: Partial<Protocols>;
 } = {}): Promise<RadiusWorld> {
@@ -61,7 +61,7 @@ export async function radiusWorld({
   let devices = 0;
   const send: RadiusWorld['send'] = (packet) =>
     sendAccessRequest({ source: nasAddress, port: authPort, secret: nasSecret, ...packet });
-  const made: RadiusWorld = {
+  const radiusWorldOfTest: RadiusWorld = {
     ...world,
     engine,
     radius,
@@ -75,7 +75,7 @@ export async function radiusWorld({
         const { body } = await admin.get<{ serviceStatus: string }>(statusPath);
         return body.results![0]!.serviceStatus === 'RUNNING';
       }),
-    async device(address, more = {}) {
+    async device(address, extraFields = {}) {
       return admin.create(
         { path: '/device/snmp' },
         {
@@ -84,12 +84,12 @@ export async function radiusWorld({
           containerID: 1,
           radiusEnabled: true,
           radiusSecret: nasSecret,
-          ...more,
+          ...extraFields,
         },
       );
     },
     send,
-    mab: (mac, { attributes, ...more } = {}) =>
+    mab: (mac, { attributes, ...packet } = {}) =>
       send({
         attributes: {
           'User-Name': mac.replaceAll(':', '').toLowerCase(),
@@ -98,7 +98,7 @@ export async function radiusWorld({
           'Calling-Station-Id': mac.replaceAll(':', '-'),
           ...attributes,
         },
-        ...more,
+        ...packet,
       }),
     async close() {
       await node?.close();
@@ -108,12 +108,12 @@ export async function radiusWorld({
     },
   };
   try {
-    await made.startNode();
-    await made.runs();
-    await made.device(nasAddress);
-    return made;
+    await radiusWorldOfTest.startNode();
+    await radiusWorldOfTest.runs();
+    await radiusWorldOfTest.device(nasAddress);
+    return radiusWorldOfTest;
   } catch (error) {
-    await made.close();
+    await radiusWorldOfTest.close();
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 
 export type LimitedClient = Client & { accountId: number; profileId: number };
 
-/** Fills a world with groups, places and administrators who see only some of it. */
+/** Fills a test world with groups, containers and administrators with row limits. */
 export class Limiter {
   readonly #world: World;
   #made: number;
@@ -33,7 +33,7 @@ export class Limiter {
     return (await this.#world.service.runtime.pool.query<R>(text, values)).rows;
   }
 
-  /** An administrator with a profile of these fields. */
+  /** Creates an administrator with a profile of these fields. */
   async caller(profile: Record<string, unknown>): Promise<LimitedClient> {
     const name = `limited ${++this.#made}`;
     return this.transact(async (tx) => {
@@ -65,7 +65,7 @@ export class Limiter {
     ]);
   }
 
-  /** Puts groups into others, and works out what lies in what. */
+  /** Nests groups, and computes the closure of the nesting. */
   async nest(...edges: [parent: number, child: number][]): Promise<void> {
     await this.transact(async ({ client }) => {
       for (const edge of edges)
@@ -79,7 +79,7 @@ export class Limiter {
     });
   }
 
-  /** Lets an administrator manage groups: by way of an administrator group, which may lie in the one that manages. */
+  /** Lets an administrator manage groups through an administrator group, which is nested in the managing one. */
   async manage(accountId: number, ...managed: number[]): Promise<number> {
     const [outer, inner] = [await this.group('ADMINISTRATOR'), await this.group('ADMINISTRATOR')];
     await this.nest([outer, inner]);
@@ -99,8 +99,10 @@ export class Limiter {
 
   async device(place = 'Network'): Promise<number> {
     const name = `device ${++this.#made}`;
-    const [at] = await this.sql<{ id: number }>('select id from container where name = $1', [place]);
-    return (await this.transact(({ records }) => records.create(networkDevice, { name, containerID: at!.id }))).id;
+    const [containerRow] = await this.sql<{ id: number }>('select id from container where name = $1', [place]);
+    return (
+      await this.transact(({ records }) => records.create(networkDevice, { name, containerID: containerRow!.id }))
+    ).id;
   }
 
   async adapter(): Promise<number> {
@@ -129,11 +131,11 @@ export class Limiter {
   }
 }
 
-/** An address that no other number gives. */
+/** Returns a MAC address that no other number gives. */
 export const macOf = (n: number): string =>
   `00:50:C2:${[n >> 16, n >> 8, n].map((byte) => (byte & 255).toString(16).padStart(2, '0')).join(':')}`.toUpperCase();
 
 export const everyVerb = { view: true, add: true, modify: true, delete: true };
 
-/** All verbs on a key, on these records alone. */
+/** Returns permissions of all verbs on a key, on these records only. */
 export const selecting = (...selectedIDs: number[]) => ({ ...everyVerb, customized: true, allIDs: false, selectedIDs });

@@ -5,14 +5,14 @@ import { world } from './world.ts';
 /** The password of every account of a test. */
 export const rightPassword = 'correct-horse-battery';
 
-/** Two nodes of one cell, and what tests of sign-in do with them. */
+/** Opens two nodes of one cell, with functions for tests of sign-in. */
 export async function signInWorld() {
   const { service, database, caller } = await world();
-  const other = await openNode({ database });
-  afterAll(() => other.close());
+  const otherNode = await openNode({ database });
+  afterAll(() => otherNode.close());
   const { pool } = service.runtime;
 
-  /** An account with the rights of a stranger, and its name. */
+  /** Creates an account with few rights, and returns its name. */
   const account = async (grants: Record<string, string[]> = { devices: ['view'] }) => {
     const client = await caller(grants);
     const { rows } = await pool.query<{ userID: string }>(
@@ -22,13 +22,13 @@ export async function signInWorld() {
     return { client, accountId: client.accountId, userID: rows[0]!.userID };
   };
 
-  const logIn = async (userID: string, password: string, from: string, node = service) => {
+  const logIn = async (userID: string, password: string, address: string, node = service) => {
     const reply = await node.app.inject({
       method: 'POST',
       url: '/auth/login',
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify({ userID, password }),
-      remoteAddress: from,
+      remoteAddress: address,
     });
     return { code: reply.statusCode, session: reply.json().results?.[0]?.sessionKey as string | undefined };
   };
@@ -36,10 +36,10 @@ export async function signInWorld() {
   const countOf = async (sql: string, values: unknown[]) =>
     (await pool.query<{ count: number }>(`select count(*)::integer as count ${sql}`, values)).rows[0]!.count;
 
-  return { service, other, pool, account, logIn, countOf };
+  return { service, other: otherNode, pool, account, logIn, countOf };
 }
 
-/** How often each code was answered. */
+/** Counts how often each status code occurs. */
 export function tally(codes: readonly number[]): Record<number, number> {
   const counted: Record<number, number> = {};
   for (const code of codes) counted[code] = (counted[code] ?? 0) + 1;

@@ -1,5 +1,5 @@
-/** Whether tests leave to `npm test` what takes long and seldom fails: `npm run check` has it so. */
+/** True if slow tests that seldom fail are left to `npm test`: `npm run check` sets it. */
 export const isQuick = (): boolean => process.env.PORTREEVE_TEST_QUICKLY !== undefined;
 
-/** How many cases a property is tried with, when there is time. */
+/** Returns the number of runs of a property test, reduced in a quick run. */
 export const manyRuns = (runs: number): number => (isQuick() ? Math.ceil(runs / 10) : runs);

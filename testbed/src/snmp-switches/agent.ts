@@ -26,10 +26,10 @@ import { MibView } from './mib.ts';
 import type { RecordedSet, SwitchState, WriteFault } from './state.ts';
 import { applySet } from './writes.ts';
 
-/** What a datagram over Ethernet carries without being cut in pieces. */
+/** The size of a datagram that Ethernet carries without fragmentation. */
 const answerBytesMax = 1_400;
 const bulkVarbindsMax = 256;
-/** Tables are computed when asked for, and kept only for the switches asked last. */
+/** Tables are computed on request, and cached for the switches that were queried last. */
 const viewsMax = 64;
 
 interface SnmpManager {
@@ -44,8 +44,8 @@ const views = new Map<string, { revision: number; view: MibView }>();
 
 function viewOf(state: SwitchState, vlan: number | null): MibView {
   const key = `${state.spec.address} ${vlan}`;
-  const known = views.get(key);
-  if (known?.revision === state.revision) return known.view;
+  const cachedView = views.get(key);
+  if (cachedView?.revision === state.revision) return cachedView.view;
   const view = new MibView(state, vlan);
   views.delete(key);
   views.set(key, { revision: state.revision, view });
@@ -53,7 +53,7 @@ function viewOf(state: SwitchState, vlan: number | null): MibView {
   return view;
 }
 
-/** A switch's SNMP agent on its own address. */
+/** The SNMP agent of a switch on its own address. */
 export class SwitchAgent {
   readonly state: SwitchState;
   readonly #port: number;
@@ -70,7 +70,7 @@ export class SwitchAgent {
     this.#socket = createSocket('udp4');
     this.#socket.bind(this.#port, this.state.spec.address);
     await once(this.#socket, 'listening');
-    this.#socket.on('message', (datagram, from) => this.#receive(datagram, from));
+    this.#socket.on('message', (datagram, sender) => this.#receive(datagram, sender));
   }
 
   send(bytes: Buffer, host: string, port: number): void {
@@ -80,7 +80,7 @@ export class SwitchAgent {
     else send();
   }
 
-  /** Waits for the answer to an inform of ours. */
+  /** Waits for the response to an inform that this agent sent. */
   answer(id: number, timeoutMs: number): Promise<CommunityMessage | V3Message | null> {
     return new Promise((resolve) => {
       const end = (message: CommunityMessage | V3Message | null) => {
@@ -93,46 +93,50 @@ export class SwitchAgent {
     });
   }
 
-  #receive(datagram: Buffer, from: RemoteInfo): void {
+  #receive(datagram: Buffer, sender: RemoteInfo): void {
     const { state } = this;
     this.#received += 1;
     if (state.isPaused || (state.loseEvery > 0 && this.#received % state.loseEvery === 0)) return;
     try {
       const message = decodeMessage(datagram);
-      const own = this.#answers.get(message.version === 'v3' ? message.msgId : (message.pdu as RequestPdu).requestId);
-      if (own) {
-        own(message);
+      const resolveInform = this.#answers.get(
+        message.version === 'v3' ? message.msgId : (message.pdu as RequestPdu).requestId,
+      );
+      if (resolveInform) {
+        resolveInform(message);
         return;
       }
       state.requests += 1;
-      const answer = message.version === 'v3' ? this.#answerV3(message, from) : this.#answerCommunity(message, from);
-      if (answer) this.send(state.mood === 'garbage' ? garbled(answer) : answer, from.address, from.port);
+      const answer =
+        message.version === 'v3' ? this.#answerV3(message, sender) : this.#answerCommunity(message, sender);
+      if (answer) this.send(state.mood === 'garbage' ? garbled(answer) : answer, sender.address, sender.port);
     } catch (error) {
-      // Switches drop what they do not understand.
+      // Switches drop malformed packets.
       if (!(error instanceof BerError)) throw error;
     }
   }
 
-  #answerCommunity(message: CommunityMessage, from: RemoteInfo): Buffer | null {
+  #answerCommunity(message: CommunityMessage, sender: RemoteInfo): Buffer | null {
     const { spec, kind, vlans } = this.state;
     const [community = '', vlan] = message.community.toString('utf8').split('@');
-    const read = spec.readCommunity ?? 'public';
+    const readCommunity = spec.readCommunity ?? 'public';
     const write = spec.writeCommunity ?? 'private';
-    // An agent that does not know a community is silent (RFC 1157 section 4.1); so is a Cisco for a VLAN it does not have.
-    if (spec.communities === false || (community !== read && community !== write)) return null;
+    // An agent does not reply to an unknown community (RFC 1157 section 4.1), nor does a Cisco for a VLAN it does not
+    // have.
+    if (spec.communities === false || (community !== readCommunity && community !== write)) return null;
     if (vlan !== undefined && (kind !== 'cisco' || !vlans.has(Number(vlan)))) return null;
     const asker: SnmpManager = {
       mayWrite: community === write,
       vlan: vlan === undefined ? null : Number(vlan),
       securityName: message.community.toString('utf8'),
-      source: `${from.address}:${from.port}`,
+      source: `${sender.address}:${sender.port}`,
       version: message.version,
     };
     const pdu = this.#perform(message.pdu, asker);
     return pdu && encodeCommunityMessage({ ...message, pdu });
   }
 
-  #answerV3(message: V3Message, from: RemoteInfo): Buffer | null {
+  #answerV3(message: V3Message, sender: RemoteInfo): Buffer | null {
     const { state } = this;
     const report = (name: Oid, keys: UsmKeys = {}, requestId = 0) =>
       message.isReportable ? this.#report(message, name, keys, requestId) : null;
@@ -143,8 +147,8 @@ export class SwitchAgent {
       return report(reportNames.unsupportedLevel);
     const keys = keysOf(user, state.engineId);
     if (message.hasAuth && !isAuthentic(message, keys)) return report(reportNames.wrongDigest);
-    const own = { boots: state.engineBoots, time: state.engineTime };
-    if (message.hasAuth && !isInOwnWindow(own, message.boots, message.time))
+    const ownClock = { boots: state.engineBoots, time: state.engineTime };
+    if (message.hasAuth && !isInOwnWindow(ownClock, message.boots, message.time))
       return report(reportNames.notInTimeWindow, { auth: keys.auth! });
     let scoped: ReturnType<typeof openMessage>;
     try {
@@ -159,11 +163,11 @@ export class SwitchAgent {
       mayWrite: true,
       vlan,
       securityName: user.userName,
-      source: `${from.address}:${from.port}`,
+      source: `${sender.address}:${sender.port}`,
       version: 'v3',
     };
     const pdu = this.#perform(scoped.pdu, asker);
-    return pdu && sealMessage({ ...message, isReportable: false, ...own }, keys, { ...scoped, pdu });
+    return pdu && sealMessage({ ...message, isReportable: false, ...ownClock }, keys, { ...scoped, pdu });
   }
 
   #vlanOfContext(context: string): number | null | undefined {
@@ -213,8 +217,8 @@ export class SwitchAgent {
     if (this.state.mood === 'loop' && name.length > 10) return { oid: name, type: 'integer', value: 1 };
     if (this.state.mood === 'endless' && name.length > 10)
       return { oid: [...name.slice(0, -1), name.at(-1)! + 1], type: 'integer', value: 1 };
-    const found = viewOf(this.state, asker.vlan).next(name);
-    return found ? { oid: found.oid, ...found.value } : { oid: name, type: 'endOfMibView', value: null };
+    const successor = viewOf(this.state, asker.vlan).next(name);
+    return successor ? { oid: successor.oid, ...successor.value } : { oid: name, type: 'endOfMibView', value: null };
   }
 
   #bulk(pdu: RequestPdu, asker: SnmpManager): RequestPdu {
@@ -223,22 +227,22 @@ export class SwitchAgent {
     const varbinds = [...once];
     let bytes = 60 + sizeOf(once);
     for (let round = 0; round < pdu.errorIndex && cursors.length > 0; round += 1) {
-      const found = cursors.map((cursor) => this.#successor(cursor, asker));
-      bytes += sizeOf(found);
-      if (bytes > answerBytesMax || varbinds.length + found.length > bulkVarbindsMax) {
-        // Part of a round is allowed too (RFC 3416 section 4.2.3), and classic trouble for who expects whole ones.
-        if (round === 0 || bytes - sizeOf(found) + sizeOf(found.slice(0, 1)) <= answerBytesMax)
-          varbinds.push(found[0]!);
+      const successors = cursors.map((cursor) => this.#successor(cursor, asker));
+      bytes += sizeOf(successors);
+      if (bytes > answerBytesMax || varbinds.length + successors.length > bulkVarbindsMax) {
+        // A partial repetition is allowed too (RFC 3416 section 4.2.3), and breaks managers that expect complete ones.
+        if (round === 0 || bytes - sizeOf(successors) + sizeOf(successors.slice(0, 1)) <= answerBytesMax)
+          varbinds.push(successors[0]!);
         break;
       }
-      varbinds.push(...found);
-      if (found.every(({ type }) => type === 'endOfMibView')) break;
-      cursors = found.map(({ oid }) => oid);
+      varbinds.push(...successors);
+      if (successors.every(({ type }) => type === 'endOfMibView')) break;
+      cursors = successors.map(({ oid }) => oid);
     }
     return { ...pdu, type: 'response', errorStatus: 0, errorIndex: 0, varbinds };
   }
 
-  /** SNMPv1 has one word for all that is not there. */
+  /** SNMPv1 has one error for all missing variables. */
   #answered(pdu: RequestPdu, varbinds: Varbind[], asker: SnmpManager): RequestPdu {
     const missing = asker.version === 'v1' ? varbinds.findIndex(({ value }) => value === null) : -1;
     if (missing >= 0) return refusal(pdu, 'noSuchName', missing + 1);

@@ -3,7 +3,7 @@ import { SwitchAgent } from './agent.ts';
 import { type SwitchSpec, SwitchState } from './state.ts';
 import { linkTrap, macTrap, notify, trapNames } from './traps.ts';
 
-/** The process in which simulated switches run; its parent drives it by messages and it ends with its parent. */
+/** The process of the simulated switches; its parent controls it with messages, and it ends with its parent. */
 const agents = new Map<string, SwitchAgent>();
 
 function agentAt(address: string): SwitchAgent {
@@ -31,7 +31,7 @@ async function plug(address: string, number: number, mac: string, vlan?: number)
   return macTrap(agent, port, [mac], true);
 }
 
-/** A host that goes takes the link with it, when it was the last one. */
+/** Removes a host from a port; the link goes down with the last one. */
 async function unplug(address: string, number: number, mac: string): Promise<boolean> {
   const agent = agentAt(address);
   const port = agent.state.byNumber(number);
@@ -51,7 +51,7 @@ const control: SwitchControl = {
     const openings = await Promise.allSettled([...agents.values()].map((agent) => agent.open()));
     const failed = openings.find(({ status }) => status === 'rejected');
     if (!failed) return;
-    // They share a port number: another one is to be tried for all of them.
+    // They share a port number: another one must be tried for all of them.
     for (const agent of agents.values()) agent.close();
     agents.clear();
     throw (failed as PromiseRejectedResult).reason;
@@ -59,9 +59,9 @@ const control: SwitchControl = {
   setLink,
   plug,
   unplug,
-  async move(mac, from, to) {
-    await unplug(from.address, from.port, mac);
-    return plug(to.address, to.port, mac);
+  async move(mac, source, target) {
+    await unplug(source.address, source.port, mac);
+    return plug(target.address, target.port, mac);
   },
   hostMac: (address, number) => agentAt(address).state.hostMac(number),
   portOf(address, number) {

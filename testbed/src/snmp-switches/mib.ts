@@ -2,7 +2,7 @@ import type { Value } from '@portreeve/server/protocols/snmp/message.ts';
 import { compareOids, isBelow, type Oid, oid } from '@portreeve/server/protocols/snmp/oid.ts';
 import { type HostBehind, macBytes, type Port, type SwitchState } from './state.ts';
 
-/** One column of a table: its rows in the order of their indexes, and what stands in each. */
+/** One column of a table: its rows in the order of their indexes, and the value in each. */
 interface Column {
   name: Oid;
   rows: readonly Row<unknown>[];
@@ -11,7 +11,7 @@ interface Column {
 
 interface Row<T> {
   index: Oid;
-  of: T;
+  item: T;
 }
 
 const integer = (value: number): Value => ({ type: 'integer', value });
@@ -26,7 +26,7 @@ const numbers = (address4: string): number[] => address4.split('.').map(Number);
 const ifTypes = { physical: 6, vlan: 136, aggregate: 161, loopback: 24 } as const;
 const fdbStatus = { learned: 3, self: 4, mgmt: 5 } as const;
 
-/** The tables of a switch as they are now, seen in one VLAN where the switch has them once per VLAN. */
+/** The tables of a switch at this time, for one VLAN if the switch has separate tables for each VLAN. */
 export class MibView {
   readonly #columns: Column[] = [];
 
@@ -40,52 +40,52 @@ export class MibView {
     this.#entities(state);
     this.#lldp(state);
     if (state.kind === 'cisco') this.#cisco(state);
-    this.#columns.sort((left, right) => compareOids(left.name, right.name));
+    this.#columns.sort((a, right) => compareOids(a.name, right.name));
   }
 
-  get(wanted: Oid): Value | undefined {
-    const column = this.#columns[this.#columnAt(wanted)];
-    if (!column || !isBelow(column.name, wanted)) return undefined;
-    const index = wanted.slice(column.name.length);
-    const at = after(column.rows, index, true);
-    const row = column.rows[at];
-    return row && compareOids(row.index, index) === 0 ? column.value(row.of) : undefined;
+  get(requested: Oid): Value | undefined {
+    const column = this.#columns[this.#columnAt(requested)];
+    if (!column || !isBelow(column.name, requested)) return undefined;
+    const index = requested.slice(column.name.length);
+    const position = after(column.rows, index, true);
+    const row = column.rows[position];
+    return row && compareOids(row.index, index) === 0 ? column.value(row.item) : undefined;
   }
 
-  next(wanted: Oid): { oid: Oid; value: Value } | undefined {
-    const from = Math.max(0, this.#columnAt(wanted));
-    for (let at = from; at < this.#columns.length; at += 1) {
-      const column = this.#columns[at]!;
-      const isInside = isBelow(column.name, wanted);
-      if (!isInside && compareOids(column.name, wanted) < 0) continue;
-      const row = column.rows[isInside ? after(column.rows, wanted.slice(column.name.length), false) : 0];
-      if (row) return { oid: [...column.name, ...row.index], value: column.value(row.of) };
+  next(requested: Oid): { oid: Oid; value: Value } | undefined {
+    const firstColumn = Math.max(0, this.#columnAt(requested));
+    for (let columnIndex = firstColumn; columnIndex < this.#columns.length; columnIndex += 1) {
+      const column = this.#columns[columnIndex]!;
+      const isInside = isBelow(column.name, requested);
+      if (!isInside && compareOids(column.name, requested) < 0) continue;
+      const row = column.rows[isInside ? after(column.rows, requested.slice(column.name.length), false) : 0];
+      if (row) return { oid: [...column.name, ...row.index], value: column.value(row.item) };
     }
     return undefined;
   }
 
-  /** The last column whose name is not behind this one. */
-  #columnAt(wanted: Oid): number {
+  /** Returns the last column whose name is not greater than this one. */
+  #columnAt(requested: Oid): number {
     let low = 0;
     let high = this.#columns.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (compareOids(this.#columns[middle]!.name, wanted) <= 0) low = middle + 1;
+      if (compareOids(this.#columns[middle]!.name, requested) <= 0) low = middle + 1;
       else high = middle;
     }
     return low - 1;
   }
 
-  #table<T>(entry: string, rows: readonly Row<T>[], columns: Record<number, (of: T) => Value>): void {
-    const sorted = [...rows].sort((left, right) => compareOids(left.index, right.index));
+  #table<T>(entry: string, rows: readonly Row<T>[], columns: Record<number, (item: T) => Value>): void {
+    const sorted = [...rows].sort((a, right) => compareOids(a.index, right.index));
     for (const [number, value] of Object.entries(columns)) {
-      this.#columns.push({ name: oid(`${entry}.${number}`), rows: sorted, value: (of) => value(of as T) });
+      this.#columns.push({ name: oid(`${entry}.${number}`), rows: sorted, value: (item) => value(item as T) });
     }
   }
 
   #scalars(values: Record<string, () => Value>): void {
     for (const [scalar, value] of Object.entries(values)) {
-      this.#columns.push({ name: oid(scalar), rows: [{ index: [0], of: null }], value });
+      this.#columns.push({ name: oid(scalar), rows: [{ index: [0], item: null }], value });
     }
   }
 
@@ -113,15 +113,15 @@ export class MibView {
 
   /** IEEE802dot11-MIB: dot11StationID and dot11DesiredSSID. */
   #radios(state: SwitchState): void {
-    const rows = (state.spec.ssids ?? []).map((ssid, at) => {
-      const radio = state.byNumber(at + 1);
-      return { index: [state.ifIndex(radio)], of: { ssid, mac: radio.mac } };
+    const rows = (state.spec.ssids ?? []).map((ssid, index) => {
+      const radio = state.byNumber(index + 1);
+      return { index: [state.ifIndex(radio)], item: { ssid, mac: radio.mac } };
     });
     this.#table('1.2.840.10036.1.1.1', rows, { 1: ({ mac }) => bytes(mac), 9: ({ ssid }) => text(ssid) });
   }
 
   #interfaces(state: SwitchState): void {
-    const rows = state.ports.map((of) => ({ index: [state.ifIndex(of)], of }));
+    const rows = state.ports.map((port) => ({ index: [state.ifIndex(port)], item: port }));
     const isStrange = state.mood === 'strange-types';
     const texts = (value: (port: Port) => string) => (port: Port) =>
       isStrange ? integer(-1) : state.mood === 'strange-texts' ? bytes(strangeText) : text(value(port));
@@ -143,7 +143,7 @@ export class MibView {
       17: ({ kind }) => integer(kind === 'physical' ? 1 : 2),
       18: texts(({ alias }) => alias),
     });
-    const members = rows.filter(({ of }) => of.isMember);
+    const members = rows.filter(({ item }) => item.isMember);
     const aggregate = state.ports.find(({ kind }) => kind === 'aggregate');
     this.#table('1.2.840.10006.300.43.1.2.1.1', aggregate ? members : [], {
       13: () => integer(state.ifIndex(aggregate!)),
@@ -153,12 +153,12 @@ export class MibView {
   #addresses(state: SwitchState): void {
     const interfaces = [
       ...(state.spec.interfaces ?? []),
-      // Where it is managed: in its first VLAN, or at its loopback.
+      // The management address: in its first VLAN, or on its loopback.
       { vlan: 1, address: state.spec.address, prefix: 24 },
     ];
     const ifIndexOf = (vlan: number) => {
       const port =
-        state.ports.find((one) => one.kind === 'vlan' && one.vlan === vlan) ??
+        state.ports.find((port) => port.kind === 'vlan' && port.vlan === vlan) ??
         state.ports.find(({ kind }) => kind === 'loopback')!;
       return state.ifIndex(port);
     };
@@ -170,10 +170,10 @@ export class MibView {
     });
     this.#table(
       '1.3.6.1.2.1.4.20.1',
-      interfaces.map((of) => ({ index: numbers(of.address), of })),
+      interfaces.map((entry) => ({ index: numbers(entry.address), item: entry })),
       {
-        1: (of) => address(of.address),
-        2: (of) => integer(ifIndexOf(of.vlan)),
+        1: (entry) => address(entry.address),
+        2: (entry) => integer(ifIndexOf(entry.vlan)),
         3: ({ prefix }) => address(netmask(prefix)),
       },
     );
@@ -182,7 +182,7 @@ export class MibView {
     const old = which === 'new' ? [] : arp.filter(({ ip }) => !ip.includes(':'));
     this.#table(
       '1.3.6.1.2.1.4.22.1',
-      old.map((of) => ({ index: [of.ifIndex, ...numbers(of.ip)], of })),
+      old.map((entry) => ({ index: [entry.ifIndex, ...numbers(entry.ip)], item: entry })),
       {
         1: ({ ifIndex }) => integer(ifIndex),
         2: ({ mac }) => bytes(mac),
@@ -192,7 +192,7 @@ export class MibView {
     );
     this.#table(
       '1.3.6.1.2.1.4.35.1',
-      (which === 'old' ? [] : arp).map((of) => ({ index: neighbourIndex(of.ifIndex, of.ip), of })),
+      (which === 'old' ? [] : arp).map((entry) => ({ index: neighbourIndex(entry.ifIndex, entry.ip), item: entry })),
       {
         4: ({ mac }) => bytes(mac),
         6: () => integer(3),
@@ -202,17 +202,17 @@ export class MibView {
   }
 
   #bridge(state: SwitchState, vlan: number | null): void {
-    // A Cisco shows, for each VLAN, only the ports that are in it; their numbers are not known anywhere else.
-    const seen =
+    // A Cisco shows for each VLAN only the ports in it; their bridge port numbers appear nowhere else.
+    const isVisible =
       state.kind === 'cisco' ? (port: Port) => port.kind === 'aggregate' || port.pvid === (vlan ?? 1) : () => true;
-    const ports = state.ports.filter((port) => port.bridgePort > 0 && seen(port));
+    const ports = state.ports.filter((port) => port.bridgePort > 0 && isVisible(port));
     this.#scalars({
       '1.3.6.1.2.1.17.1.1': () => bytes(state.chassis),
       '1.3.6.1.2.1.17.1.2': () => integer(ports.length),
     });
     this.#table(
       '1.3.6.1.2.1.17.1.4.1',
-      ports.map((of) => ({ index: [of.bridgePort], of })),
+      ports.map((port) => ({ index: [port.bridgePort], item: port })),
       {
         1: ({ bridgePort }) => integer(bridgePort),
         2: (port) => integer(state.ifIndex(port)),
@@ -222,7 +222,7 @@ export class MibView {
     const entries = forwarding(state).filter((entry) => state.kind === 'dot1d' || entry.vlan === (vlan ?? 1));
     this.#table(
       '1.3.6.1.2.1.17.4.3.1',
-      entries.map((of) => ({ index: [...of.mac], of })),
+      entries.map((entry) => ({ index: [...entry.mac], item: entry })),
       {
         1: ({ mac }) => bytes(mac),
         2: ({ bridgePort }) => integer(bridgePort),
@@ -235,7 +235,7 @@ export class MibView {
     const vlans = [...state.vlans.values()];
     this.#table(
       '1.3.6.1.2.1.17.7.1.4.2.1',
-      vlans.map((of) => ({ index: [0, of.id], of })),
+      vlans.map((vlan) => ({ index: [0, vlan.id], item: vlan })),
       {
         3: ({ fdbId }) => gauge(fdbId),
         4: ({ egress }) => bytes(egress),
@@ -245,7 +245,7 @@ export class MibView {
     );
     this.#table(
       '1.3.6.1.2.1.17.7.1.4.3.1',
-      vlans.map((of) => ({ index: [of.id], of })),
+      vlans.map((vlan) => ({ index: [vlan.id], item: vlan })),
       {
         1: (vlan) => (state.mood === 'strange-texts' ? bytes(strangeText) : text(vlan.name)),
         2: ({ egress }) => bytes(egress),
@@ -257,10 +257,13 @@ export class MibView {
     const ports = state.ports.filter(({ bridgePort }) => bridgePort > 0);
     this.#table(
       '1.3.6.1.2.1.17.7.1.4.5.1',
-      ports.map((of) => ({ index: [of.bridgePort], of })),
+      ports.map((port) => ({ index: [port.bridgePort], item: port })),
       { 1: ({ pvid }) => gauge(pvid) },
     );
-    const entries = forwarding(state).map((of) => ({ index: [state.vlans.get(of.vlan)?.fdbId ?? 0, ...of.mac], of }));
+    const entries = forwarding(state).map((entry) => ({
+      index: [state.vlans.get(entry.vlan)?.fdbId ?? 0, ...entry.mac],
+      item: entry,
+    }));
     this.#table('1.3.6.1.2.1.17.7.1.2.2.1', entries, {
       2: ({ bridgePort }) => (state.mood === 'strange-types' ? text('port') : integer(bridgePort)),
       3: ({ status }) => integer(fdbStatus[status]),
@@ -284,7 +287,7 @@ export class MibView {
     ];
     this.#table(
       '1.3.6.1.2.1.47.1.1.1.1',
-      entities.map((of) => ({ index: [of.index], of })),
+      entities.map((entity) => ({ index: [entity.index], item: entity })),
       {
         2: (entity) => text(entity.name),
         5: (entity) => integer(entity.class),
@@ -305,16 +308,16 @@ export class MibView {
     const ports = state.ports.filter(({ kind }) => kind === 'physical');
     this.#table(
       '1.0.8802.1.1.2.1.3.7.1',
-      ports.map((of) => ({ index: [lldpNumber(of)], of })),
+      ports.map((port) => ({ index: [lldpNumber(port)], item: port })),
       {
         2: () => integer(5),
         3: (port) => text(port.name),
         4: ({ description }) => text(description),
       },
     );
-    const remotes = state.neighbours.flatMap((of, at) => {
-      const isShown = (of.protocols ?? ['lldp', 'cdp']).includes('lldp');
-      return isShown ? [{ index: [0, lldpNumber(state.byNumber(of.port)), at + 1], of }] : [];
+    const remotes = state.neighbours.flatMap((neighbour, index) => {
+      const isShown = (neighbour.protocols ?? ['lldp', 'cdp']).includes('lldp');
+      return isShown ? [{ index: [0, lldpNumber(state.byNumber(neighbour.port)), index + 1], item: neighbour }] : [];
     });
     this.#table('1.0.8802.1.1.2.1.4.1.1', remotes, {
       4: () => integer(4),
@@ -329,7 +332,7 @@ export class MibView {
     });
     this.#table(
       '1.0.8802.1.1.2.1.4.2.1',
-      remotes.map(({ index, of }) => ({ index: [...index, 1, 4, ...numbers(of.managementAddress)], of })),
+      remotes.map(({ index, item }) => ({ index: [...index, 1, 4, ...numbers(item.managementAddress)], item })),
       {
         3: () => integer(2),
         4: () => integer(1),
@@ -343,7 +346,7 @@ export class MibView {
     const vlans = [...[...state.vlans.values()].map((vlan) => ({ ...vlan, type: 1 })), ...defaults];
     this.#table(
       '1.3.6.1.4.1.9.9.46.1.3.1.1',
-      vlans.map((of) => ({ index: [1, of.id], of })),
+      vlans.map((vlan) => ({ index: [1, vlan.id], item: vlan })),
       {
         2: () => integer(1),
         3: ({ type }) => integer(type),
@@ -353,7 +356,7 @@ export class MibView {
     const access = state.ports.filter(({ kind, isMember }) => kind === 'physical' && !isMember);
     this.#table(
       '1.3.6.1.4.1.9.9.68.1.2.2.1',
-      access.map((of) => ({ index: [state.ifIndex(of)], of })),
+      access.map((port) => ({ index: [state.ifIndex(port)], item: port })),
       {
         1: () => integer(1),
         2: ({ pvid }) => integer(pvid),
@@ -362,7 +365,10 @@ export class MibView {
     const cached = state.neighbours.filter(({ protocols }) => (protocols ?? ['lldp', 'cdp']).includes('cdp'));
     this.#table(
       '1.3.6.1.4.1.9.9.23.1.2.1.1',
-      cached.map((of, at) => ({ index: [state.ifIndex(state.byNumber(of.port)), at + 1], of })),
+      cached.map((neighbour, index) => ({
+        index: [state.ifIndex(state.byNumber(neighbour.port)), index + 1],
+        item: neighbour,
+      })),
       {
         3: () => integer(1),
         4: ({ managementAddress }) => bytes(Buffer.from(numbers(managementAddress))),
@@ -376,7 +382,7 @@ export class MibView {
   }
 }
 
-/** Not the bridge port and not the ifIndex, as the standard permits. */
+/** Neither the bridge port nor the ifIndex, as the standard permits. */
 const lldpNumber = (port: Port): number => 200 + port.number;
 
 /** Neither UTF-8 nor printable, and longer than a DisplayString may be. */
@@ -390,20 +396,20 @@ interface Forwarding {
 }
 
 function forwarding(state: SwitchState): Forwarding[] {
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   const entries: Forwarding[] = [{ vlan: 1, mac: state.chassis, bridgePort: 0, status: 'self' }];
   for (const port of state.ports) {
     if (port.bridgePort === 0 || !state.operUp(port)) continue;
     for (const { mac, vlan = port.pvid, status = 'learned' } of port.hosts) {
       const key = `${vlan} ${mac}`;
-      if (!seen.has(key)) entries.push({ vlan, mac: macBytes(mac), bridgePort: port.bridgePort, status });
-      seen.add(key);
+      if (!seenKeys.has(key)) entries.push({ vlan, mac: macBytes(mac), bridgePort: port.bridgePort, status });
+      seenKeys.add(key);
     }
   }
   return entries;
 }
 
-/** The first row behind the index, or at it. */
+/** Returns the first row after the index, or at it. */
 function after(rows: readonly Row<unknown>[], index: Oid, orAt: boolean): number {
   let low = 0;
   let high = rows.length;
@@ -426,7 +432,7 @@ function neighbourIndex(ifIndex: number, ip: string): Oid {
   if (!ip.includes(':')) return [ifIndex, 1, 4, ...numbers(ip)];
   const [head = '', tail = ''] = ip.split('::');
   const groups = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
-  const [before, behind] = [groups(head), groups(tail)];
-  const all = [...before, ...Array<number>(8 - before.length - behind.length).fill(0), ...behind];
+  const [before, groupsAfter] = [groups(head), groups(tail)];
+  const all = [...before, ...Array<number>(8 - before.length - groupsAfter.length).fill(0), ...groupsAfter];
   return [ifIndex, 2, 16, ...all.flatMap((group) => [group >> 8, group & 0xff])];
 }

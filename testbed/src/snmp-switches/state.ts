@@ -2,23 +2,26 @@ import { createHash } from 'node:crypto';
 import type { ErrorWord } from '@portreeve/server/protocols/snmp/message.ts';
 import type { UsmUser } from '@portreeve/server/protocols/snmp/usm.ts';
 
-/** How a switch is set up; whatever is left out is as most are. */
+/** The properties of a switch; most have defaults. */
 export interface SwitchSpec {
   /** Its own loopback address, such as 127.0.20.1. */
   address: string;
-  /** `cisco` has its tables once per VLAN and vmVlan, `dot1d` is a bridge that knows no VLANs, `router` has no bridge at all. */
+  /**
+   * `cisco` has separate tables for each VLAN and vmVlan, `dot1d` is a bridge without VLANs, `router` has no bridge at
+   * all.
+   */
   kind?: 'qbridge' | 'cisco' | 'dot1d' | 'router';
   sysName?: string;
   ports?: number;
-  /** What people wrote on the front ports, from the first on. */
+  /** Labels of the front ports, from the first on. */
   aliases?: readonly string[];
   vlans?: Readonly<Record<number, string>>;
   readCommunity?: string;
   writeCommunity?: string;
   users?: readonly UsmUser[];
-  /** SNMPv1 and v2c are answered at all. */
+  /** False: SNMPv1 and v2c get no reply. */
   communities?: boolean;
-  /** One learned host behind each front port but the last four. */
+  /** One learned host on each front port except the last four. */
   hostOnEachPort?: boolean;
   forwards?: boolean;
   /** Networks of its VLAN interfaces, as address/prefix. */
@@ -27,14 +30,14 @@ export interface SwitchSpec {
   routes?: number;
   neighbours?: readonly NeighbourSpec[];
   serial?: string;
-  /** Wireless networks, each on the radio that is the front port of its place. */
+  /** Wireless networks, each on the radio of the front port with the same index. */
   ssids?: readonly string[];
 }
 
 export interface NeighbourSpec {
   port: number;
   sysName: string;
-  /** MAC of the neighbour's chassis. */
+  /** MAC address of the neighbour's chassis. */
   chassis: string;
   portId: string;
   managementAddress: string;
@@ -50,7 +53,7 @@ export interface TrapTarget {
   user?: UsmUser;
 }
 
-/** A SET the switch has refused or done. */
+/** A SET with its result. */
 export interface RecordedSet {
   source: string;
   securityName: string;
@@ -59,13 +62,13 @@ export interface RecordedSet {
 }
 
 export interface WriteFault {
-  /** What the switch answers; `silent` is nothing, and nothing done, `unanswered` is done and no answer. */
+  /** The error of the response; `silent`: not done, no response; `unanswered`: done, no response. */
   word: ErrorWord | 'silent' | 'unanswered';
-  /** Names below this one only. */
+  /** Only names below this one. */
   under?: string;
-  /** So many are done before the first that fails. */
+  /** How many writes succeed before the first failure. */
   skip?: number;
-  /** So many fail; all, if absent. */
+  /** How many writes fail; all, if absent. */
   times?: number;
 }
 
@@ -73,13 +76,13 @@ export type Mood = 'honest' | 'loop' | 'endless' | 'strange-types' | 'strange-te
 
 export interface HostBehind {
   mac: string;
-  /** On a trunk; otherwise the port's own VLAN counts. */
+  /** On a trunk; otherwise the VLAN of the port. */
   vlan?: number;
   status?: 'learned' | 'self' | 'mgmt';
 }
 
 export interface Port {
-  /** What is printed on the box; 0 for an interface that has no socket. */
+  /** The number on the device; 0 for an interface without a socket. */
   number: number;
   kind: 'physical' | 'vlan' | 'aggregate' | 'loopback';
   name: string;
@@ -87,7 +90,7 @@ export interface Port {
   alias: string;
   /** Before any renumbering. */
   ifIndexBase: number;
-  /** 0 for what is no bridge port. */
+  /** 0 if it is not a bridge port. */
   bridgePort: number;
   mac: Buffer;
   adminUp: boolean;
@@ -113,7 +116,7 @@ const setsMax = 10_000;
 
 export const macBytes = (mac: string): Buffer => Buffer.from(mac.replaceAll(/[^0-9a-f]/gi, ''), 'hex');
 
-/** One simulated switch: compact state; its tables are computed when somebody asks. */
+/** The state of one simulated switch; its tables are computed on request. */
 export class SwitchState {
   readonly spec: SwitchSpec;
   readonly kind: NonNullable<SwitchSpec['kind']>;
@@ -132,7 +135,7 @@ export class SwitchState {
   delayMs = 0;
   /** Every n-th packet is lost; 0 loses none. */
   loseEvery = 0;
-  /** Each of them is told the same. */
+  /** Each target gets every notification. */
   trapTargets: readonly TrapTarget[] = [];
   readonly sets: RecordedSet[] = [];
   requests = 0;
@@ -152,10 +155,10 @@ export class SwitchState {
     this.ports = this.#makePorts(Object.keys(vlans).map(Number), spec.ports ?? 48);
     this.listLength = Math.ceil(Math.max(8, ...this.ports.map(({ bridgePort }) => bridgePort)) / 8);
     this.vlans = new Map(
-      Object.entries(vlans).map(([id, name], at) => [
+      Object.entries(vlans).map(([id, name], index) => [
         Number(id),
-        // Not the VLAN's own number: who takes one for the other is found out.
-        { id: Number(id), name, fdbId: 1_001 + at, egress: this.#emptyList(), untagged: this.#emptyList() },
+        // Not the VLAN number, so that code that confuses them fails.
+        { id: Number(id), name, fdbId: 1_001 + index, egress: this.#emptyList(), untagged: this.#emptyList() },
       ]),
     );
     this.#fillLists();
@@ -204,8 +207,8 @@ export class SwitchState {
       hosts: [],
       vlan,
     }));
-    const front = Array.from({ length: count }, (_, at): Port => {
-      const number = at + 1;
+    const front = Array.from({ length: count }, (_, index): Port => {
+      const number = index + 1;
       // The last two are members of the aggregate, which is the bridge port in their place.
       const isMember = count > 4 && number > count - 2;
       const hasHost = this.spec.hostOnEachPort !== false && number <= count - 4;
@@ -215,9 +218,9 @@ export class SwitchState {
         number,
         name: `${short}${number}`,
         description: `${prefix}${number}`,
-        alias: this.spec.aliases?.[at] ?? `desk ${number}`,
+        alias: this.spec.aliases?.[index] ?? `desk ${number}`,
         ifIndexBase: 10_100 + number,
-        // A gap after the 24th, as where a module ends.
+        // A gap after the 24th, as at the end of a module.
         bridgePort: this.kind === 'router' || isMember ? 0 : number <= 24 ? number : number + 8,
         mac: Buffer.from([...this.chassis.subarray(0, 5), number]),
         hasLink: hasHost || isMember,
@@ -252,7 +255,7 @@ export class SwitchState {
     ];
   }
 
-  /** The host that a switch with `hostOnEachPort` has behind a front port. */
+  /** Returns the host on a front port of a switch with `hostOnEachPort`. */
   hostMac(number: number): string {
     const [a, b] = this.spec.address.split('.').slice(2).map(Number);
     return Buffer.of(0x02, 0x00, a!, b!, 0, number)
@@ -262,10 +265,10 @@ export class SwitchState {
 
   #fillLists(): void {
     for (const port of this.ports.filter(({ bridgePort }) => bridgePort > 0)) {
-      const own = this.vlans.get(port.pvid);
-      for (const vlan of port.kind === 'aggregate' ? this.vlans.values() : own ? [own] : [])
+      const nativeVlan = this.vlans.get(port.pvid);
+      for (const vlan of port.kind === 'aggregate' ? this.vlans.values() : nativeVlan ? [nativeVlan] : [])
         setBit(vlan.egress, port.bridgePort, true);
-      if (own) setBit(own.untagged, port.bridgePort, true);
+      if (nativeVlan) setBit(nativeVlan.untagged, port.bridgePort, true);
     }
   }
 
@@ -278,13 +281,13 @@ export class SwitchState {
   }
 
   byNumber(number: number): Port {
-    const port = this.ports.find((one) => one.number === number && one.kind === 'physical');
+    const port = this.ports.find((candidate) => candidate.number === number && candidate.kind === 'physical');
     if (!port) throw new Error(`${this.spec.address} has no port ${number}`);
     return port;
   }
 
   byName(name: string): Port {
-    const port = this.ports.find((one) => one.name === name);
+    const port = this.ports.find((candidate) => candidate.name === name);
     if (!port) throw new Error(`${this.spec.address} has no port ${name}`);
     return port;
   }
@@ -293,7 +296,7 @@ export class SwitchState {
     this.revision += 1;
   }
 
-  /** Starts again: time runs from zero, link state stays, and the numbers of interfaces may not. */
+  /** Restarts: time runs from zero, link states stay, and interface numbers may change. */
   reboot(renumber: boolean): void {
     this.#bootMs = Date.now();
     this.#uptimeOffset = 0;
@@ -308,11 +311,11 @@ export class SwitchState {
   }
 }
 
-/** RFC 4363: the first bridge port is the most significant bit of the first byte. */
-export function setBit(list: Uint8Array, bridgePort: number, on: boolean): void {
-  const at = (bridgePort - 1) >> 3;
+/** Sets a bit of a port list. RFC 4363: the first bridge port is the most significant bit of the first byte. */
+export function setBit(list: Uint8Array, bridgePort: number, isSet: boolean): void {
+  const byteIndex = (bridgePort - 1) >> 3;
   const mask = 0x80 >> ((bridgePort - 1) & 7);
-  list[at] = on ? list[at]! | mask : list[at]! & ~mask;
+  list[byteIndex] = isSet ? list[byteIndex]! | mask : list[byteIndex]! & ~mask;
 }
 
 export const hasBit = (list: Uint8Array, bridgePort: number): boolean =>

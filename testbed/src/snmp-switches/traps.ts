@@ -22,7 +22,7 @@ const macChanged = oid('1.3.6.1.4.1.9.9.215.2.0.1');
 const tries = 3;
 const tryMs = 500;
 
-/** Sends one notification to everybody; answers whether all acknowledged it, which a trap never is. */
+/** Sends one notification to all targets; returns true if all acknowledged it, which traps never do. */
 export async function notify(agent: SwitchAgent, name: Oid, varbinds: readonly Varbind[]): Promise<boolean> {
   const { trapTargets, isPaused, uptimeTicks } = agent.state;
   if (trapTargets.length === 0 || isPaused) return false;
@@ -101,20 +101,20 @@ function trapV3(agent: SwitchAgent, target: TrapTarget, pdu: RequestPdu): boolea
   return false;
 }
 
-/** An inform goes by the receiver's engine and clock (RFC 3414 section 1.5.1), which have to be asked for first. */
+/** Sends an inform with the receiver's engine and clock (RFC 3414 section 1.5.1), which a discovery returns first. */
 async function informV3(agent: SwitchAgent, target: TrapTarget, pdu: RequestPdu): Promise<boolean> {
-  const nobody = { engineId: Buffer.alloc(0), boots: 0, time: 0, userName: '' };
+  const unknownEngine = { engineId: Buffer.alloc(0), boots: 0, time: 0, userName: '' };
   const question: Pdu = { type: 'get', requestId: 1, errorStatus: 0, errorIndex: 0, varbinds: [] };
   const discoveryId = randomInt(1, 0x7fff_ffff);
   const discovery = sealMessage(
-    { msgId: discoveryId, isReportable: true, ...nobody },
+    { msgId: discoveryId, isReportable: true, ...unknownEngine },
     {},
-    { contextEngineId: nobody.engineId, contextName: '', pdu: question },
+    { contextEngineId: unknownEngine.engineId, contextName: '', pdu: question },
   );
-  const found = await ask(agent, target, discoveryId, discovery);
-  if (found?.version !== 'v3') return false;
-  const keys = keysOf(target.user!, found.engineId);
-  const { engineId, boots, time } = found;
+  const discovered = await ask(agent, target, discoveryId, discovery);
+  if (discovered?.version !== 'v3') return false;
+  const keys = keysOf(target.user!, discovered.engineId);
+  const { engineId, boots, time } = discovered;
   const envelope = { msgId: pdu.requestId, isReportable: true, engineId, boots, time, userName: target.user!.userName };
   const answer = await ask(
     agent,
@@ -146,7 +146,7 @@ export function linkTrap(agent: SwitchAgent, port: Port, isUp: boolean): Promise
   return notify(agent, isUp ? trapNames.linkUp : trapNames.linkDown, varbinds);
 }
 
-/** CISCO-MAC-NOTIFICATION-MIB: eleven octets a MAC, and a zero at the end. Only a Cisco sends it. */
+/** CISCO-MAC-NOTIFICATION-MIB: eleven octets for each MAC address, and a zero at the end. Only a Cisco sends it. */
 export async function macTrap(
   agent: SwitchAgent,
   port: Port,

@@ -2,9 +2,12 @@ import type { ErrorWord, Varbind } from '@portreeve/server/protocols/snmp/messag
 import { isBelow, type Oid, oid } from '@portreeve/server/protocols/snmp/oid.ts';
 import { hasBit, type SwitchState, type Vlan } from './state.ts';
 
-/** What one value of a SET does, if the switch agrees. */
+/** The effect of one value of a SET. */
 interface Change {
-  /** Why not, seen after all changes of the SET: the values of one SET count as simultaneous (RFC 3416 section 4.2.5). */
+  /**
+   * Returns the error, if any, after all changes of the SET: the values of one SET count as simultaneous (RFC 3416
+   * section 4.2.5).
+   */
   objection(): ErrorWord | null;
   apply(): void;
   undo(): void;
@@ -29,21 +32,21 @@ const writers: readonly { name: Oid; on: SwitchState['kind'][]; write: Writer }[
   { name: oid('1.3.6.1.4.1.9.9.68.1.2.2.1.2'), on: ['cisco'], write: writeMembership },
 ];
 
-/** All of a SET or nothing; answers the first value that is refused, counted from 1. */
+/** Applies all values of a SET or none; returns the first refused value, counted from 1. */
 export function applySet(state: SwitchState, varbinds: readonly Varbind[]): { word: ErrorWord; index: number } | null {
   const changes: Change[] = [];
-  for (const [at, varbind] of varbinds.entries()) {
-    const writer = writers.find(({ name, on }) => on.includes(state.kind) && isBelow(name, varbind.oid));
+  for (const [index, varbind] of varbinds.entries()) {
+    const writer = writers.find(({ name, on: kinds }) => kinds.includes(state.kind) && isBelow(name, varbind.oid));
     const change = writer ? writer.write(state, varbind.oid.slice(writer.name.length), varbind) : 'notWritable';
-    if (typeof change === 'string') return { word: change, index: at + 1 };
+    if (typeof change === 'string') return { word: change, index: index + 1 };
     changes.push(change);
   }
   for (const change of changes) change.apply();
-  for (const [at, change] of changes.entries()) {
+  for (const [index, change] of changes.entries()) {
     const word = change.objection();
     if (word === null) continue;
     for (const done of changes.toReversed()) done.undo();
-    return { word, index: at + 1 };
+    return { word, index: index + 1 };
   }
   state.changed();
   return null;
@@ -51,34 +54,34 @@ export function applySet(state: SwitchState, varbinds: readonly Varbind[]): { wo
 
 const fine = (): null => null;
 
-/** One property of the state gets another value, and its old one back if the switch does not agree. */
+/** Assigns a property of the state, and restores the old value if the switch refuses the SET. */
 function assigning<T, Key extends keyof T>(
-  of: T,
+  target: T,
   key: Key,
   value: T[Key],
   objection: Change['objection'] = fine,
 ): Change {
-  const before = of[key];
+  const before = target[key];
   return {
     objection,
     apply() {
-      of[key] = value;
+      target[key] = value;
     },
     undo() {
-      of[key] = before;
+      target[key] = before;
     },
   };
 }
 
 function writeAdminStatus(state: SwitchState, [ifIndex]: Oid, { type, value }: Varbind): Change | ErrorWord {
-  const port = state.ports.find((one) => state.ifIndex(one) === ifIndex);
+  const port = state.ports.find((candidate) => state.ifIndex(candidate) === ifIndex);
   if (!port) return 'noCreation';
   if (type !== 'integer') return 'wrongType';
   return value === 1 || value === 2 ? assigning(port, 'adminUp', value === 1) : 'wrongValue';
 }
 
 function writeAlias(state: SwitchState, [ifIndex]: Oid, { type, value }: Varbind): Change | ErrorWord {
-  const port = state.ports.find((one) => state.ifIndex(one) === ifIndex);
+  const port = state.ports.find((candidate) => state.ifIndex(candidate) === ifIndex);
   if (!port) return 'noCreation';
   if (type !== 'octets') return 'wrongType';
   return value.length > 64 ? 'wrongLength' : assigning(port, 'alias', value.toString('utf8'));
@@ -94,14 +97,17 @@ function writeList(
   if (!vlan) return 'noCreation';
   if (type !== 'octets') return 'wrongType';
   if (value.length !== state.listLength) return 'wrongLength';
-  const known = new Set(state.ports.map(({ bridgePort }) => bridgePort));
+  const bridgePorts = new Set(state.ports.map(({ bridgePort }) => bridgePort));
   for (let port = 1; port <= value.length * 8; port += 1) {
-    if (hasBit(value, port) && !known.has(port)) return 'wrongValue';
+    if (hasBit(value, port) && !bridgePorts.has(port)) return 'wrongValue';
   }
   return assigning(vlan, list, Uint8Array.from(value), () => (isConsistent(state, vlan) ? null : 'inconsistentValue'));
 }
 
-/** A port sends untagged only where it sends at all, and stays in the VLAN whose number it gives to what arrives. */
+/**
+ * A port may send untagged only in a VLAN that it sends in, and must be a member of the VLAN that it assigns to
+ * untagged frames.
+ */
 function isConsistent(state: SwitchState, vlan: Vlan): boolean {
   return state.ports.every(({ bridgePort, pvid }) => {
     if (bridgePort === 0) return true;
@@ -112,7 +118,7 @@ function isConsistent(state: SwitchState, vlan: Vlan): boolean {
 }
 
 function writePvid(state: SwitchState, [bridgePort]: Oid, { type, value }: Varbind): Change | ErrorWord {
-  const port = state.ports.find((one) => one.bridgePort > 0 && one.bridgePort === bridgePort);
+  const port = state.ports.find((candidate) => candidate.bridgePort > 0 && candidate.bridgePort === bridgePort);
   if (!port) return 'noCreation';
   if (type !== 'gauge') return 'wrongType';
   const vlan = state.vlans.get(value);
@@ -121,7 +127,9 @@ function writePvid(state: SwitchState, [bridgePort]: Oid, { type, value }: Varbi
 }
 
 function writeMembership(state: SwitchState, [ifIndex]: Oid, { type, value }: Varbind): Change | ErrorWord {
-  const port = state.ports.find((one) => one.kind === 'physical' && !one.isMember && state.ifIndex(one) === ifIndex);
+  const port = state.ports.find(
+    (candidate) => candidate.kind === 'physical' && !candidate.isMember && state.ifIndex(candidate) === ifIndex,
+  );
   if (!port) return 'noCreation';
   if (type !== 'integer') return 'wrongType';
   return state.vlans.has(value) ? assigning(port, 'pvid', value) : 'wrongValue';

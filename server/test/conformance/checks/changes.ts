@@ -2,37 +2,37 @@ import { describe, expect, test } from 'vitest';
 import { type Collection, isRanked } from '../../../src/kernel/declare/declaration.ts';
 import type { ConformanceOptions, TestedDeclaration, Trial } from './trial.ts';
 
-type Of = () => Trial;
+type GetTrial = () => Trial;
 
-/** What is deleted is gone, and a list is deleted whole or not at all. */
-export function testDeletion(of: Of, declaration: TestedDeclaration): void {
-  const gone = async (t: Trial, id: number) => expect(await t.isThere(id)).toBe(false);
+/** Tests that a deleted record no longer exists, and that a list is deleted completely or not at all. */
+export function testDeletion(getTrial: GetTrial, declaration: TestedDeclaration): void {
+  const expectGone = async (t: Trial, id: number) => expect(await t.isThere(id)).toBe(false);
   const serves = (pattern: (typeof declaration.patterns)[number]) => declaration.patterns.includes(pattern);
 
   if (serves('deleteOne'))
     test('DELETE takes a record away, once', async () => {
-      const t = of();
+      const t = getTrial();
       const { id } = await t.create();
       expect(await t.admin.delete(t.url('deleteOne', id))).toMatchObject({
         code: 200,
         body: { status: 'success', errorMessage: null },
       });
-      await gone(t, id);
+      await expectGone(t, id);
       await t.expectNoChange(async () => expect((await t.admin.delete(t.url('deleteOne', id))).code).toBe(404));
     });
 
   if (serves('deleteByPost'))
-    test('POST /{id}/delete takes a record away, once', async () => {
-      const t = of();
+    test('POST /{id}/delete deletes a record, once', async () => {
+      const t = getTrial();
       const { id } = await t.create();
       expect((await t.admin.post(t.url('deleteByPost', id))).code).toBe(200);
-      await gone(t, id);
+      await expectGone(t, id);
       await t.expectNoChange(async () => expect((await t.admin.post(t.url('deleteByPost', id))).code).toBe(404));
     });
 
   if (serves('deleteMany'))
-    test('POST /delete takes all of its records away, or none', async () => {
-      const t = of();
+    test('POST /delete deletes all of its records, or none', async () => {
+      const t = getTrial();
       const ids = [(await t.create()).id, (await t.create()).id, (await t.create()).id];
       await t.expectNoChange(async () => {
         const reply = await t.admin.post(t.url('deleteMany'), { id: [ids[0], 999_999_999, ids[1]] });
@@ -45,17 +45,17 @@ export function testDeletion(of: Of, declaration: TestedDeclaration): void {
         expect((await t.admin.post(t.url('deleteMany'), { id: Array(5_001).fill(ids[0]) })).code).toBe(400);
       });
       expect((await t.admin.post(t.url('deleteMany'), { id: ids.slice(0, 2) })).code).toBe(200);
-      await gone(t, ids[0]!);
-      await gone(t, ids[1]!);
+      await expectGone(t, ids[0]!);
+      await expectGone(t, ids[1]!);
       expect(await t.isThere(ids[2]!)).toBe(true);
     });
 }
 
-/** What others refer to stays, and says who they are. */
-export function testReferences(of: Of, declaration: Collection, options: ConformanceOptions): void {
+/** Tests that a record in use stays, and that the error names the records that use it. */
+export function testReferences(getTrial: GetTrial, declaration: Collection, options: ConformanceOptions): void {
   if (declaration.patterns.some((pattern) => pattern === 'usage' || pattern === 'usageByPost'))
-    test('a record that nobody refers to has no usage', async () => {
-      const t = of();
+    test('a record without references to it has no usage', async () => {
+      const t = getTrial();
       const { id } = await t.create();
       if (t.has('usageByPost')) expect((await t.admin.post(t.url('usageByPost', id), { any: 'body' })).code).toBe(200);
       expect((await t.usage(id)).body).toEqual({
@@ -66,17 +66,17 @@ export function testReferences(of: Of, declaration: Collection, options: Conform
     });
 
   if (options.referrer)
-    test('a record that is referred to names who does, and is not deleted', async () => {
-      const t = of();
+    test('a record with a reference to it lists the referrer, and is not deleted', async () => {
+      const t = getTrial();
       const { id, record } = await t.create();
       const { group, name } = await options.referrer!(t.world, record);
       if (t.showsUsage) expect((await t.usage(id)).body.results).toEqual([{ name: group, children: [name] }]);
-      const other = await t.create();
+      const otherRecord = await t.create();
       await t.expectNoChange(async () => {
         for (const reply of [
           await t.remove(id),
           ...(t.has('deleteByPost') ? [await t.admin.post(t.url('deleteByPost', id))] : []),
-          ...(t.has('deleteMany') ? [await t.admin.post(t.url('deleteMany'), { id: [other.id, id] })] : []),
+          ...(t.has('deleteMany') ? [await t.admin.post(t.url('deleteMany'), { id: [otherRecord.id, id] })] : []),
         ]) {
           expect(reply).toMatchObject({ code: 409, body: { status: 'in-use' } });
           expect(reply.body.errorMessage).toContain(`${group} ${name}`);
@@ -86,8 +86,8 @@ export function testReferences(of: Of, declaration: Collection, options: Conform
 
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (!field.reference || field.access !== 'write') continue;
-    test(`${name} names a record that exists`, async () => {
-      const t = of();
+    test(`${name} must name a record that exists`, async () => {
+      const t = getTrial();
       const id = field.reference!.by === 'name' ? 'no such record' : 999_999_999;
       const unknown = field.shape.kind === 'object' ? { id } : id;
       const body = { ...t.sample(), [name]: unknown };
@@ -98,8 +98,8 @@ export function testReferences(of: Of, declaration: Collection, options: Conform
   }
 }
 
-/** Places are 1 to n, whatever happens. */
-export function testRanks(of: Of, declaration: Collection): void {
+/** Tests that ranks are always 1 to n. */
+export function testRanks(getTrial: GetTrial, declaration: Collection): void {
   if (!isRanked(declaration)) return;
 
   const order = async (t: Trial): Promise<number[]> => {
@@ -108,14 +108,14 @@ export function testRanks(of: Of, declaration: Collection): void {
     const movable = results!.slice(0, results!.length - (t.options.behind ?? 0));
     return movable.map((record) => record[t.identity] as number);
   };
-  /** By its own operation, or by an update where there is none. */
+  /** Moves a record by its own operation, or by an update if there is none. */
   const move = (t: Trial, id: number, rank: number) =>
     t.has('rankSet') ? t.admin.post(t.url('rankSet'), { id, rank }) : t.update(id, { rank });
   const several = async (t: Trial) => [(await t.create()).id, (await t.create()).id, (await t.create()).id];
 
   describe('ranks', () => {
-    test('a new record comes last, or where it is told to', async () => {
-      const t = of();
+    test('a new record comes last, or at the given rank', async () => {
+      const t = getTrial();
       const [a, b, c] = await several(t);
       expect((await order(t)).slice(-3)).toEqual([a, b, c]);
       const { id: first } = await t.create({ rank: 1 });
@@ -125,12 +125,12 @@ export function testRanks(of: Of, declaration: Collection): void {
       await t.expectNoChange(async () =>
         expect((await t.admin.post(t.savePath, { ...t.sample(), rank: now.length + 2 })).code).toBe(422),
       );
-      const { id: behind } = await t.create({ rank: now.length + 1 });
-      expect((await order(t)).at(-1)).toBe(behind);
+      const { id: lastId } = await t.create({ rank: now.length + 1 });
+      expect((await order(t)).at(-1)).toBe(lastId);
     });
 
-    test('a record moves to a place, and only its own version counts it', async () => {
-      const t = of();
+    test('a move changes the rank, and the version of the moved record only', async () => {
+      const t = getTrial();
       const [a, b, c] = (await several(t)) as [number, number, number];
       const before = await order(t);
       const place = before.indexOf(a) + 1;
@@ -155,8 +155,8 @@ export function testRanks(of: Of, declaration: Collection): void {
       });
     });
 
-    test('every record whose place changed is in the feed', async () => {
-      const t = of();
+    test('every record whose rank changed is in the feed', async () => {
+      const t = getTrial();
       const [a, b, c] = (await several(t)) as [number, number, number];
       const place = (await order(t)).indexOf(a) + 1;
       const [{ seq }] = (await t.sql<{ seq: number }>('select max(seq) as seq from change_feed')) as [{ seq: number }];
@@ -168,14 +168,14 @@ export function testRanks(of: Of, declaration: Collection): void {
       expect(reported.map(({ id }) => id)).toEqual([a, b, c]);
     });
 
-    test('two records exchange their places', async () => {
-      const t = of();
+    test('two records exchange their ranks', async () => {
+      const t = getTrial();
       const [a, b, c] = (await several(t)) as [number, number, number];
       const before = await order(t);
       expect((await t.admin.post(t.url('rankSwap'), { id: [a, c] })).code).toBe(200);
       expect((await order(t)).slice(-3)).toEqual([c, b, a]);
       expect(await t.etag(b)).toBe('"1"');
-      // One row of the audit log tells of both.
+      // One row of the audit log records both.
       expect((await t.audit(a)).map(({ action, changes }) => [action, (changes as unknown[]).length])).toEqual([
         ['ADD', expect.any(Number)],
         ['RANK', 2],
@@ -191,14 +191,14 @@ export function testRanks(of: Of, declaration: Collection): void {
     });
 
     test('a deletion leaves no gap', async () => {
-      const t = of();
+      const t = getTrial();
       const [a, b, c] = (await several(t)) as [number, number, number];
       await t.admin.post(t.url('deleteMany'), { id: [a, c] });
       expect((await order(t)).at(-1)).toBe(b);
     });
 
-    test('moves at the same time leave an order', async () => {
-      const t = of();
+    test('concurrent moves leave a valid order', async () => {
+      const t = getTrial();
       const ids = await several(t);
       const replies = await Promise.all([
         ...ids.map((id) => move(t, id, 1)),
@@ -211,12 +211,12 @@ export function testRanks(of: Of, declaration: Collection): void {
   });
 }
 
-/** On is on, however often it is said. */
-export function testEnabling(of: Of, declaration: Collection): void {
+/** Tests that enabling is idempotent. */
+export function testEnabling(getTrial: GetTrial, declaration: Collection): void {
   if (!declaration.patterns.includes('enable')) return;
 
-  test('enabling and disabling say what they did, once', async () => {
-    const t = of();
+  test('enabling and disabling report the change, once', async () => {
+    const t = getTrial();
     const { id } = await t.create({ enabled: false });
     const set = (word: 'enable' | 'disable') => t.admin.post(t.url(word, id));
     await t.expectNoChange(async () => expect((await set('disable')).headers.etag).toBe('"1"'));

@@ -5,7 +5,7 @@ import type { Reply } from '../../world/client.ts';
 import { type Body, fieldsOf, type TestedDeclaration, type Trial } from './trial.ts';
 import { filterLiteral, fitting } from './values.ts';
 
-type Of = () => Trial;
+type GetTrial = () => Trial;
 
 const isScalar = ({ kind }: Shape): boolean => !['list', 'map', 'object'].includes(kind);
 
@@ -14,14 +14,14 @@ const valueAt = (record: Body, path: string): unknown =>
 
 const seven = new WeakMap<Trial, Promise<number[]>>();
 
-/** Seven records that no law changes. */
+/** Returns seven records that no test changes. */
 function sevenRecords(t: Trial): Promise<number[]> {
-  const made = seven.get(t) ?? makeSeven(t);
-  seven.set(t, made);
-  return made;
+  const created = seven.get(t) ?? makeSeven(t);
+  seven.set(t, created);
+  return created;
 }
 
-/** Seven records, every second one with its nullable texts filled in. */
+/** Creates seven records, every second one with its nullable texts filled in. */
 async function makeSeven(t: Trial): Promise<number[]> {
   const nullable = fieldsOf(
     t.declaration,
@@ -38,21 +38,22 @@ async function makeSeven(t: Trial): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < 7; n++) {
     const filled = nullable.map(([name, { shape }]) => [name, fitting(shape, n % 4)]);
-    const more = n % 2 === 0 ? Object.fromEntries(filled) : {};
-    ids.push(await t.admin.create({ path: t.savePath }, { ...t.sample(), ...more }));
+    const extraFields = n % 2 === 0 ? Object.fromEntries(filled) : {};
+    ids.push(await t.admin.create({ path: t.savePath }, { ...t.sample(), ...extraFields }));
   }
   return ids;
 }
 
-/** One field of every kind that can be sorted by, with and without nulls. */
+/** Returns one field of every kind that can be sorted by, with and without nulls. */
 function sortKeys(t: Trial): Selectable[] {
-  const found = new Map<string, Selectable>();
+  const selectableByKind = new Map<string, Selectable>();
   for (const selectable of t.table.selectables.values()) {
     const { kind, nullable } = selectable.shape;
-    if (isScalar(selectable.shape) && !found.has(`${kind} ${nullable}`)) found.set(`${kind} ${nullable}`, selectable);
+    if (isScalar(selectable.shape) && !selectableByKind.has(`${kind} ${nullable}`))
+      selectableByKind.set(`${kind} ${nullable}`, selectable);
   }
   const label = t.table.selectables.get(t.declaration.label)!;
-  return [...new Set([...found.values(), label])];
+  return [...new Set([...selectableByKind.values(), label])];
 }
 
 /** Follows the Link header to the end. */
@@ -60,7 +61,7 @@ async function walk(t: Trial, query: string): Promise<number[]> {
   const ids: number[] = [];
   let url: string | undefined = `${t.path}${query}`;
   for (let pages = 0; url; pages++) {
-    expect(pages, 'a walk that does not end').toBeLessThan(20);
+    expect(pages, 'the pages do not end').toBeLessThan(20);
     const { code, body, headers, text }: Reply = await t.admin.get(url);
     expect(code, `${url} → ${text}`).toBe(200);
     ids.push(...body.results!.map((record) => record[t.identity] as number));
@@ -69,7 +70,7 @@ async function walk(t: Trial, query: string): Promise<number[]> {
   return ids;
 }
 
-/** Names of the fields of the first record in an XML answer. */
+/** Returns the names of the fields of the first record in an XML response. */
 function topLevelNames(text: string): string[] {
   const names: string[] = [];
   let depth = 0;
@@ -87,7 +88,7 @@ function topLevelNames(text: string): string[] {
 const comparable = (value: unknown): string | number =>
   typeof value === 'string' ? value.toLowerCase() : Number(value);
 
-/** Nulls last, text without case, ties by identity. */
+/** True if the records are sorted: nulls last, text without case, ties by identity. */
 const inOrder = (records: readonly Body[], path: string, identity: string): boolean =>
   records.slice(1).every((record, index) => {
     const [a, b] = [valueAt(records[index]!, path), valueAt(record, path)];
@@ -99,33 +100,33 @@ const inOrder = (records: readonly Body[], path: string, identity: string): bool
 
 const idOf = (record: Body, identity: string): number => record[identity] as number;
 
-/** Pages put together are the list. */
-export function testPaging(of: Of): void {
-  test('a walk by pages of two, in any order, is the whole list', async () => {
-    const t = of();
+/** Tests that the pages together are the list. */
+export function testPaging(getTrial: GetTrial): void {
+  test('pages of two, in any order, together are the complete list', async () => {
+    const t = getTrial();
     const ids = await sevenRecords(t);
-    // Cursors and offsets take turns in both directions: each key has one of both, the kernel's own tests have all four.
-    for (const [at, { path }] of sortKeys(t).entries()) {
+    // Cursors and offsets alternate in both directions: each key has one of both, the kernel's own tests have all four.
+    for (const [index, { path }] of sortKeys(t).entries()) {
       const ascending = (await t.list(`?${t.among(ids)}&sortKey=${path}`)).body.results!;
       expect(ascending).toHaveLength(7);
       expect(inOrder(ascending, path, t.identity), `sorted by ${path}`).toBe(true);
-      const whole = ascending.map((record) => idOf(record, t.identity));
+      const sortedIds = ascending.map((record) => idOf(record, t.identity));
       const ways = [
-        { direction: 'asc', expected: whole },
-        { direction: 'DESC', expected: whole.toReversed() },
+        { direction: 'asc', expected: sortedIds },
+        { direction: 'DESC', expected: sortedIds.toReversed() },
       ];
-      const [byCursor, byOffset] = at % 2 === 0 ? ways : ways.toReversed();
+      const [byCursor, byOffset] = index % 2 === 0 ? ways : ways.toReversed();
       const cursorQuery = `?${t.among(ids)}&count=2&sortKey=${path}&sortDir=${byCursor!.direction}`;
       expect(await walk(t, cursorQuery), cursorQuery).toEqual(byCursor!.expected);
       const offsetQuery = `?${t.among(ids)}&count=3&sortKey=${path}&sortDir=${byOffset!.direction}`;
-      const found: number[] = [];
-      for (let start = 0; start < 8; start += 3) found.push(...(await t.ids(`${offsetQuery}&start=${start}`)));
-      expect(found, offsetQuery).toEqual(byOffset!.expected);
+      const pagedIds: number[] = [];
+      for (let start = 0; start < 8; start += 3) pagedIds.push(...(await t.ids(`${offsetQuery}&start=${start}`)));
+      expect(pagedIds, offsetQuery).toEqual(byOffset!.expected);
     }
   });
 
-  test('a page begins at a value of the sort key, and its link continues behind it', async () => {
-    const t = of();
+  test('a page begins at a value of the sort key, and its link continues after it', async () => {
+    const t = getTrial();
     const ids = await sevenRecords(t);
     for (const [index, { path }] of sortKeys(t).entries()) {
       const ascending = (await t.list(`?${t.among(ids)}&sortKey=${path}`)).body.results!;
@@ -146,8 +147,8 @@ export function testPaging(of: Of): void {
       expect((await t.admin.get(`${t.path}?from=1&${parameter}`)).body.errorMessage).toContain('Send only one of');
   });
 
-  test('lists and fetches show selected fields and the identity, in both formats, and refuse unknown ones', async () => {
-    const t = of();
+  test('lists and fetches return selected fields and the identity, in both formats, and refuse unknown ones', async () => {
+    const t = getTrial();
     const [id] = await sevenRecords(t);
     const all = (await t.list(`?${t.among([id!])}`)).body.results![0]!;
     const name = Object.keys(all).findLast((field) => field !== t.identity)!;
@@ -171,28 +172,28 @@ export function testPaging(of: Of): void {
     for (const secret of secrets) expect((await t.admin.get(`${listed}&fields=${secret}`)).code, secret).toBe(400);
   });
 
-  test('a walk without a sort is the whole list, and a page beyond the end is empty', async () => {
-    const t = of();
+  test('pages without a sort are the complete list, and a page beyond the end is empty', async () => {
+    const t = getTrial();
     const ids = await sevenRecords(t);
     expect(await walk(t, `?${t.among(ids)}&count=3`)).toEqual(await t.ids(`?${t.among(ids)}`));
-    const beyond = await t.list(`?${t.among(ids)}&start=100`);
-    expect(beyond.body).toMatchObject({ results: [], filtered: 7 });
-    expect(beyond.headers.link).toBeUndefined();
+    const emptyPage = await t.list(`?${t.among(ids)}&start=100`);
+    expect(emptyPage.body).toMatchObject({ results: [], filtered: 7 });
+    expect(emptyPage.headers.link).toBeUndefined();
   });
 
-  test('a walk goes on where it was when records before it are gone', async () => {
-    const t = of();
+  test('the next page continues at its position when earlier records were deleted', async () => {
+    const t = getTrial();
     const ids = await makeSeven(t);
     const first = await t.list(`?${t.among(ids)}&count=3&sortKey=${t.identity}`);
     await t.remove(ids[0]!);
     await t.remove(ids[2]!);
-    const next = /^<(.*)>/.exec(String(first.headers.link))![1]!;
-    const rest = (await t.admin.get(next)).body.results!.map((record) => idOf(record, t.identity));
+    const nextUrl = /^<(.*)>/.exec(String(first.headers.link))![1]!;
+    const rest = (await t.admin.get(nextUrl)).body.results!.map((record) => idOf(record, t.identity));
     expect(rest).toEqual(ids.slice(3, 6));
   });
 
-  test('a position of one walk is refused in another', async () => {
-    const t = of();
+  test('a position of one list is refused in another', async () => {
+    const t = getTrial();
     const ids = await sevenRecords(t);
     const { headers } = await t.list(`?${t.among(ids)}&count=2`);
     const after = /after=([^&>]+)/.exec(String(headers.link))![1];
@@ -204,10 +205,10 @@ export function testPaging(of: Of): void {
   });
 }
 
-/** There is one number of records. */
-export function testCounts(of: Of, declaration: TestedDeclaration): void {
+/** Tests that all operations return the same number of records. */
+export function testCounts(getTrial: GetTrial, declaration: TestedDeclaration): void {
   test('list and counts agree', async () => {
-    const t = of();
+    const t = getTrial();
     const ids = [(await t.create()).id, (await t.create()).id];
     const all = await t.list('');
     const { total } = all.body;
@@ -234,8 +235,8 @@ export function testCounts(of: Of, declaration: TestedDeclaration): void {
   });
 }
 
-/** What a record shows, a filter finds it by. */
-export function testFilters(of: Of, declaration: TestedDeclaration): void {
+/** Tests that a filter finds a record by the values that it shows. */
+export function testFilters(getTrial: GetTrial, declaration: TestedDeclaration): void {
   const answer = async (t: Trial, id: number, filter: string) => {
     const reply = await t.admin.get(`${t.path}?filter=${encodeURIComponent(filter)}&${t.among([id])}`);
     return {
@@ -249,53 +250,53 @@ export function testFilters(of: Of, declaration: TestedDeclaration): void {
   const unequal = (path: string, value: unknown) =>
     value === null ? `${path}=isnull=false` : `${path}!=${filterLiteral(value)}`;
 
-  test('every single value of a record finds it', async () => {
-    const t = of();
+  test('every scalar value of a record finds it', async () => {
+    const t = getTrial();
     const { id, record } = await t.create();
     const scalars = [...t.table.selectables.values()].filter(({ shape }) => isScalar(shape)).map(({ path }) => path);
-    // All of them at once, by fives: each one alone would be a hundred requests.
+    // Five at a time: each one alone would be a hundred requests.
     for (let n = 0; n < scalars.length; n += 5) {
       const some = scalars.slice(n, n + 5).map((path) => [path, valueAt(record, path)] as const);
-      const found = await answer(t, id, some.map(([path, value]) => equal(path, value)).join(';'));
-      expect(found, found.text).toMatchObject({ code: 200, found: true });
+      const match = await answer(t, id, some.map(([path, value]) => equal(path, value)).join(';'));
+      expect(match, match.text).toMatchObject({ code: 200, found: true });
       const missed = await answer(t, id, some.map(([path, value]) => unequal(path, value)).join(','));
       expect(missed, missed.text).toMatchObject({ code: 200, found: false });
     }
   });
 
-  test('a value inside an object finds the record, or is refused; it never misses', async () => {
-    const t = of();
+  test('a value inside an object finds the record, or is refused', async () => {
+    const t = getTrial();
     const { id, record } = await t.create();
     for (const { path, shape } of t.table.selectables.values()) {
       if (shape.kind !== 'object') continue;
       const inner = Object.keys(shape.properties)
         .filter((name) => isScalar(shape.properties[name]!))
         .map((name) => equal(`${path}.${name}`, valueAt(record, `${path}.${name}`)));
-      // All at once; one by one where one of them is refused.
-      const whole = await answer(t, id, inner.join(';'));
-      for (const filter of whole.code === 400 ? inner : []) {
-        const found = await answer(t, id, filter);
-        if (found.code !== 400) expect(found, found.text).toMatchObject({ code: 200, found: true });
+      // All at once, and one by one if one of them is refused.
+      const combined = await answer(t, id, inner.join(';'));
+      for (const filter of combined.code === 400 ? inner : []) {
+        const match = await answer(t, id, filter);
+        if (match.code !== 400) expect(match, match.text).toMatchObject({ code: 200, found: true });
       }
-      if (whole.code !== 400) expect(whole, whole.text).toMatchObject({ code: 200, found: true });
+      if (combined.code !== 400) expect(combined, combined.text).toMatchObject({ code: 200, found: true });
     }
   });
 
-  // Names of a log are not its client's to choose.
+  // Clients do not choose the names in a log.
   if (declaration.kind === 'log') return;
 
-  test('names of any alphabet are found, whatever the case of their letters', async () => {
-    const t = of();
+  test('names of any alphabet are found, in upper and lower case', async () => {
+    const t = getTrial();
     const { label } = t.declaration;
-    // Some are named by what they refer to, as that is called, and some by an address or a word of a kind.
+    // Some labels are references, addresses or texts with a pattern, which cannot have these names.
     const { access, shape } = t.declaration.fields[label]!;
     if (access !== 'write' || shape.kind !== 'text' || shape.pattern) return;
     for (const name of ['ΟΔΟΣ 1', 'İstanbul', 'Straße ẞ', 'a\\b*c"d', "100% _x_ (a,b);'c"]) {
       const { id } = await t.create({ [label]: name });
-      const begins = filterLiteral(name.slice(0, -1)).replace(/"$/, '*"');
-      for (const filter of [`${label}==${filterLiteral(name)}`, `${label}==${begins}`]) {
-        const found = await answer(t, id, filter);
-        expect(found, found.text).toMatchObject({ code: 200, found: true });
+      const prefixLiteral = filterLiteral(name.slice(0, -1)).replace(/"$/, '*"');
+      for (const filter of [`${label}==${filterLiteral(name)}`, `${label}==${prefixLiteral}`]) {
+        const match = await answer(t, id, filter);
+        expect(match, match.text).toMatchObject({ code: 200, found: true });
       }
       await t.remove(id);
     }

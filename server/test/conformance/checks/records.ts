@@ -7,21 +7,21 @@ import { uniqueKeys } from '../../../src/kernel/model/model.ts';
 import { type Body, fieldsOf, type Trial, without } from './trial.ts';
 import { another } from './values.ts';
 
-type Of = () => Trial;
+type GetTrial = () => Trial;
 
 const namesOf = (declaration: Collection, ...accesses: string[]): string[] =>
   fieldsOf(declaration, ({ access }) => accesses.includes(access)).map(([name]) => name);
 
-const only = (record: Body, names: readonly string[]): Body =>
+const pick = (record: Body, names: readonly string[]): Body =>
   Object.fromEntries(names.map((name) => [name, record[name]]));
 
-/** What was written is what is read, and what was read can be written. */
-export function testReadBack(of: Of, declaration: Collection): void {
+/** Tests that written values are read back, and that a record can be written as it was read. */
+export function testReadBack(getTrial: GetTrial, declaration: Collection): void {
   const secrets = namesOf(declaration, 'secret');
   const readable = Object.keys(declaration.fields).filter((name) => !secrets.includes(name));
 
   test('a record reads back as it was sent, with every field and no other', async () => {
-    const t = of();
+    const t = getTrial();
     const { id, sent, record } = await t.create();
     expect(record).toMatchObject(without(sent, ...secrets));
     expect(Object.keys(record)).toEqual(readable);
@@ -30,8 +30,8 @@ export function testReadBack(of: Of, declaration: Collection): void {
     expect((await t.list(`?${t.among([id])}`)).body.results).toEqual([record]);
   });
 
-  test('creating answers where the record is, and no record', async () => {
-    const t = of();
+  test('creating returns the location of the record, and no record', async () => {
+    const t = getTrial();
     const reply = await t.admin.post(t.savePath, t.sample());
     expect(reply.code).toBe(201);
     expect(reply.body).toEqual({ status: 'success', errorMessage: null });
@@ -41,16 +41,16 @@ export function testReadBack(of: Of, declaration: Collection): void {
   });
 
   test('a record sent back as it was read changes nothing', async () => {
-    const t = of();
+    const t = getTrial();
     const { id, sent, record } = await t.create();
     await t.expectNoChange(async () => {
       for (const update of t.updates()) {
-        // The same secret again is no change either.
+        // Sending the same secret again is no change either.
         for (const body of [
           record,
           {
             ...record,
-            ...only(
+            ...pick(
               sent,
               secrets.filter((name) => name in sent),
             ),
@@ -65,8 +65,8 @@ export function testReadBack(of: Of, declaration: Collection): void {
     expect(await t.fetch(id)).toEqual(record);
   });
 
-  test('an update changes what it names and keeps the rest', async () => {
-    const t = of();
+  test('an update changes the given fields and keeps the others', async () => {
+    const t = getTrial();
     const { id, record } = await t.create();
     const writable = namesOf(declaration, 'write');
     let version = 1;
@@ -77,13 +77,13 @@ export function testReadBack(of: Of, declaration: Collection): void {
       expect(reply.headers.etag).toBe(`"${++version}"`);
       const after = await t.fetch(id);
       expect(after).toMatchObject(change);
-      const kept = writable.filter((name) => !(name in change));
-      expect(only(after, kept)).toEqual(only(record, kept));
+      const unchanged = writable.filter((name) => !(name in change));
+      expect(pick(after, unchanged)).toEqual(pick(record, unchanged));
     }
   });
 
-  test('an identity that is unknown, null or 0 creates under a new one', async () => {
-    const t = of();
+  test('an identity that is unknown, null or 0 creates a record with a new one', async () => {
+    const t = getTrial();
     for (const identity of [null, 0, 987_654_321]) {
       const id = await t.admin.create({ path: t.savePath }, { ...t.sample(), [t.identity]: identity });
       expect(id).toBeGreaterThan(0);
@@ -91,8 +91,8 @@ export function testReadBack(of: Of, declaration: Collection): void {
     }
   });
 
-  test('a body that names another record than the path is refused', async () => {
-    const t = of();
+  test('a body with another identity than the path is refused', async () => {
+    const t = getTrial();
     if (!t.has('update')) return;
     const [a, b] = [await t.create(), await t.create()];
     const reply = await t.expectNoChange(() =>
@@ -101,8 +101,8 @@ export function testReadBack(of: Of, declaration: Collection): void {
     expect(reply.code).toBe(400);
   });
 
-  test('what the service keeps cannot be changed', async () => {
-    const t = of();
+  test('read-only fields cannot be changed', async () => {
+    const t = getTrial();
     const { id, record } = await t.create();
     await t.expectNoChange(async () => {
       for (const [name, field] of fieldsOf(declaration, ({ access }) => access === 'readOnly')) {
@@ -116,8 +116,8 @@ export function testReadBack(of: Of, declaration: Collection): void {
 
   const isFixed = (field: Field, name: string) => field.immutable === true && name !== declaration.typeInPath?.field;
   for (const [name, field] of fieldsOf(declaration, isFixed)) {
-    test(`${name} stays what it was when the record was created`, async () => {
-      const t = of();
+    test(`${name} cannot be changed after the record was created`, async () => {
+      const t = getTrial();
       const { id, record } = await t.create();
       await t.expectNoChange(async () => {
         const reply = await t.update(id, { ...t.change(), [name]: another(field.shape, record[name]) });
@@ -127,8 +127,8 @@ export function testReadBack(of: Of, declaration: Collection): void {
     });
   }
 
-  test('what the service works out is dropped when it is sent', async () => {
-    const t = of();
+  test('computed fields are ignored in a request', async () => {
+    const t = getTrial();
     const { id, record } = await t.create();
     const forged = Object.fromEntries(
       fieldsOf(declaration, ({ access }) => access === 'computed' || access === 'readOnly')
@@ -143,8 +143,8 @@ export function testReadBack(of: Of, declaration: Collection): void {
     for (const [name, value] of Object.entries(forged)) expect(created.record[name], name).not.toEqual(value);
   });
 
-  test('a field that may be null can be emptied, and another cannot', async () => {
-    const t = of();
+  test('a nullable field can be set to null, and another cannot', async () => {
+    const t = getTrial();
     const { id, record } = await t.create();
     const empty = Object.fromEntries(
       fieldsOf(declaration, ({ access, shape }) => access === 'write' && shape.nullable === true)
@@ -155,8 +155,8 @@ export function testReadBack(of: Of, declaration: Collection): void {
     expect(await t.fetch(id)).toMatchObject({ [t.declaration.label]: record[t.declaration.label], ...empty });
   });
 
-  test('a zero with a sign is a zero', async () => {
-    const t = of();
+  test('a zero with a sign is stored as zero', async () => {
+    const t = getTrial();
     const zeros = fieldsOf(
       declaration,
       ({ access, shape, reference, notYet }) =>
@@ -173,10 +173,10 @@ export function testReadBack(of: Of, declaration: Collection): void {
 const canDiffer = (_name: string, shape: { kind: string; values?: readonly string[] }): boolean =>
   shape.kind !== 'list' && shape.kind !== 'map' && (shape.kind !== 'choice' || shape.values!.length > 1);
 
-/** Who changes what somebody else has changed meanwhile is told so. */
-export function testStaleVersions(of: Of, declaration: Collection): void {
+/** Tests that a change of an old version is refused. */
+export function testStaleVersions(getTrial: GetTrial, declaration: Collection): void {
   test('a write on an old version is refused and changes nothing', async () => {
-    const t = of();
+    const t = getTrial();
     const { id } = await t.create();
     expect((await t.update(id, t.change(), { 'if-match': '"1"' })).code).toBe(200);
     await t.expectNoChange(async () => {
@@ -201,8 +201,8 @@ export function testStaleVersions(of: Of, declaration: Collection): void {
     expect((await t.update(id, t.change(), { 'if-match': '"2"' })).headers.etag).toBe('"3"');
   });
 
-  test('a record that is gone is not made again by a write on its old version', async () => {
-    const t = of();
+  test('a deleted record is not created again by a write on its old version', async () => {
+    const t = getTrial();
     const { id, record } = await t.create();
     expect((await t.remove(id)).code).toBe(200);
     const reply = await t.expectNoChange(() => t.admin.post(t.savePath, record, { 'if-match': '"1"' }));
@@ -210,15 +210,15 @@ export function testStaleVersions(of: Of, declaration: Collection): void {
   });
 
   test('refuses If-Match on a create, because a new record has no version', async () => {
-    const t = of();
+    const t = getTrial();
     if (!t.has('create')) return;
     const reply = await t.expectNoChange(() => t.admin.post(t.savePath, t.sample(), { 'if-match': '"1"' }));
     expect(reply).toMatchObject({ code: 412, body: { status: 'stale' } });
     expect(reply.body.errorMessage).toMatch(/^If-Match: a new .* record has no version yet/);
   });
 
-  test('of writes at the same time on one version, one wins', async () => {
-    const t = of();
+  test('one of several concurrent writes on one version succeeds', async () => {
+    const t = getTrial();
     const { id } = await t.create();
     const replies = await Promise.all([1, 2, 3].map(() => t.update(id, t.change(), { 'if-match': '"1"' })));
     expect(replies.map(({ code }) => code).sort()).toEqual([200, 412, 412]);
@@ -226,24 +226,27 @@ export function testStaleVersions(of: Of, declaration: Collection): void {
   });
 }
 
-/** No two records have the same natural key, in any case of letters. */
-export function testKeys(of: Of, declaration: Collection): void {
+/** Tests that no two records have the same natural key, without regard to case. */
+export function testKeys(getTrial: GetTrial, declaration: Collection): void {
   for (const key of uniqueKeys(declaration)) {
     const fields = key.filter((name) => declaration.fields[name]!.access === 'write');
     if (fields.length === 0) continue;
     test(`no two records have the same ${fields.join(' and ')}`, async () => {
-      const t = of();
+      const t = getTrial();
       const { record } = await t.create();
-      const taken = only(record, fields);
-      if (Object.values(taken).includes(null)) return;
+      const keyValues = pick(record, fields);
+      if (Object.values(keyValues).includes(null)) return;
       const shouted = Object.fromEntries(
-        Object.entries(taken).map(([name, value]) => [name, typeof value === 'string' ? value.toUpperCase() : value]),
+        Object.entries(keyValues).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value.toUpperCase() : value,
+        ]),
       );
-      const other = await t.create();
-      // A key may be the address that a secret is sent to.
-      const secrets = only(
-        other.sent,
-        namesOf(declaration, 'secret').filter((name) => name in other.sent),
+      const otherRecord = await t.create();
+      // A key may be the address that a secret is sent to, so the secret is sent again.
+      const secrets = pick(
+        otherRecord.sent,
+        namesOf(declaration, 'secret').filter((name) => name in otherRecord.sent),
       );
       const fits = (twin: Body) => {
         const faults: Fault[] = [];
@@ -254,12 +257,12 @@ export function testKeys(of: Of, declaration: Collection): void {
         (name) => declaration.fields[name]!.immutable && name !== declaration.typeInPath?.field,
       );
       await t.expectNoChange(async () => {
-        for (const twin of [taken, shouted].filter(fits)) {
+        for (const twin of [keyValues, shouted].filter(fits)) {
           expect(await t.admin.post(t.savePath, { ...t.sample(), ...twin })).toMatchObject({
             code: 409,
             body: { status: 'duplicate' },
           });
-          expect((await t.update(other.id, { ...secrets, ...twin })).code).toBe(isFixed ? 422 : 409);
+          expect((await t.update(otherRecord.id, { ...secrets, ...twin })).code).toBe(isFixed ? 422 : 409);
         }
       });
     });

@@ -9,29 +9,29 @@ import { Client } from '../../world/client.ts';
 import { type Body, fieldsOf, isRequired, type Problem, type TestedDeclaration, type Trial, without } from './trial.ts';
 import { sparse, unfitting } from './values.ts';
 
-type Of = () => Trial;
+type GetTrial = () => Trial;
 
-/** Who may. That every single operation is held to it shows in `rights.test.ts`. */
-export function testAccess(of: Of, declaration: TestedDeclaration): void {
+/** Tests the permissions of the resource. `rights.test.ts` tests those of every single operation. */
+export function testAccess(getTrial: GetTrial, declaration: TestedDeclaration): void {
   const { permission, ownedBy } = declaration;
 
-  test('without a token there is no answer', async () => {
-    const t = of();
-    const nobody = new Client(t.world.service.app, '');
+  test('a request without a token is refused', async () => {
+    const t = getTrial();
+    const anonymous = new Client(t.world.service.app, '');
     await t.expectNoChange(async () => {
-      for (const reply of [await nobody.get(t.path), await nobody.post(t.savePath, t.sample())]) {
+      for (const reply of [await anonymous.get(t.path), await anonymous.post(t.savePath, t.sample())]) {
         expect(reply).toMatchObject({ code: 401, body: { status: 'unauthenticated' } });
         expect(reply.headers['www-authenticate']).toBe('Bearer');
       }
     });
   });
 
-  test(`without the right ${permission} nothing is shown, and the right is named`, async () => {
-    const t = of();
+  test(`without the right ${permission} nothing is returned, and the error names the right`, async () => {
+    const t = getTrial();
     await t.create();
     const stranger = await t.callerWithoutRights();
     const reply = await stranger.get(t.path);
-    // Where records have owners, a stranger sees those of their own: none.
+    // If records have owners, another account sees only its own, which are none.
     if (ownedBy) expect(reply).toMatchObject({ code: 200, body: { results: [], filtered: 0, total: 0 } });
     else expect(reply).toMatchObject({ code: 403, body: { status: 'forbidden' } });
     if (!ownedBy) expect(reply.body.errorMessage).toContain(`view ${permission}`);
@@ -40,8 +40,8 @@ export function testAccess(of: Of, declaration: TestedDeclaration): void {
     expect(refused.body.errorMessage).toContain(permission);
   });
 
-  test('who may only view cannot change anything', async () => {
-    const t = of();
+  test('the right to view does not allow changes', async () => {
+    const t = getTrial();
     const { id } = await t.create();
     const viewer = await t.caller('view');
     expect((await viewer.get(t.one(id))).code).toBe(200);
@@ -59,8 +59,8 @@ export function testAccess(of: Of, declaration: TestedDeclaration): void {
     });
   });
 
-  test('who may modify cannot add', async () => {
-    const t = of();
+  test('the right to modify does not allow adding', async () => {
+    const t = getTrial();
     const [adder, modifier] = [await t.caller('add'), await t.caller('modify')];
     await t.expectNoChange(async () => expect((await modifier.post(t.savePath, t.sample())).code).toBe(403));
     expect((await adder.post(t.savePath, t.sample())).code).toBe(201);
@@ -68,8 +68,8 @@ export function testAccess(of: Of, declaration: TestedDeclaration): void {
 
   if (declaration.kind === 'log') return;
 
-  test('who may add cannot modify', async () => {
-    const t = of();
+  test('the right to add does not allow modifying', async () => {
+    const t = getTrial();
     const { id } = await t.create();
     const [adder, modifier] = [await t.caller('add'), await t.caller('modify')];
     const change = () => ({ ...t.change(), [t.identity]: id });
@@ -78,11 +78,11 @@ export function testAccess(of: Of, declaration: TestedDeclaration): void {
   });
 }
 
-/** Nothing is silently coerced, cut or dropped. */
-export function testBounds(of: Of, declaration: Collection): void {
+/** Tests that no value is silently converted, cut or dropped. */
+export function testBounds(getTrial: GetTrial, declaration: Collection): void {
   for (const [name, field] of fieldsOf(declaration, ({ access }) => access === 'write' || access === 'secret')) {
     test(`${name} is refused outside its bounds`, async () => {
-      const t = of();
+      const t = getTrial();
       await t.expectNoChange(async () => {
         const body = t.sample();
         for (const [what, value] of unfitting(field.shape)) {
@@ -95,16 +95,16 @@ export function testBounds(of: Of, declaration: Collection): void {
     });
   }
 
-  test('a text with a control character or half a character is refused', async () => {
-    const t = of();
+  test('a text with a control character or a lone surrogate is refused', async () => {
+    const t = getTrial();
     await t.expectNoChange(async () => {
       for (const text of ['a\u0000', 'a\u0001', '\ud800', '\uffff'])
         await t.faultsOf({ ...t.sample(), [declaration.label]: text });
     });
   });
 
-  test('what the service sets is checked for its type all the same', async () => {
-    const t = of();
+  test('fields that the service sets are checked for their type too', async () => {
+    const t = getTrial();
     await t.expectNoChange(async () => {
       const body = t.sample();
       for (const [name, field] of fieldsOf(
@@ -119,35 +119,35 @@ export function testBounds(of: Of, declaration: Collection): void {
 
   for (const [name] of fieldsOf(
     declaration,
-    (field, each) => isRequired(field) && each !== declaration.typeInPath?.field,
+    (field, name) => isRequired(field) && name !== declaration.typeInPath?.field,
   )) {
     test(`a record without ${name} is not created`, async () => {
-      const t = of();
+      const t = getTrial();
       const faults = await t.expectNoChange(() => t.faultsOf(without(t.sample(), name)));
       expect(faults).toContain(`#/${name}`);
     });
   }
 }
 
-/** A request that says something unknown is refused, because it may have meant something else. */
-export function testRequests(of: Of, declaration: TestedDeclaration): void {
+/** Tests that unknown names in a request are refused, because they may be mistyped. */
+export function testRequests(getTrial: GetTrial, declaration: TestedDeclaration): void {
   test('an unknown field of the body is refused by name', async () => {
-    const t = of();
+    const t = getTrial();
     const body = { ...t.sample(), noSuchField: 1 };
     const faults = await t.expectNoChange(() => t.faultsOf(body));
     expect(faults).toEqual(['#/noSuchField']);
   });
 
-  test('a body that is no record is refused', async () => {
-    const t = of();
+  test('a body that is not a record is refused', async () => {
+    const t = getTrial();
     await t.expectNoChange(async () => {
       for (const body of ['', '{', '[]', 'null', '"x"', '{"__proto__": {}}', '{"name": "a", "name": "b"}', '\uFEFF{}'])
         expect(await t.admin.post(t.savePath, body), body).toMatchObject({ code: 400, body: { status: 'invalid' } });
     });
   });
 
-  test('an unknown parameter, one given twice, and one out of range are refused by name', async () => {
-    const t = of();
+  test('an unknown parameter, a repeated one, and one out of range are refused by name', async () => {
+    const t = getTrial();
     const refused: [query: string, parameter: string][] = [
       ['noSuchParameter=1', 'noSuchParameter'],
       ['count=2&count=3', 'count'],
@@ -171,8 +171,8 @@ export function testRequests(of: Of, declaration: TestedDeclaration): void {
     expect(await t.admin.get(`${t.path}?count=%zz`)).toMatchObject({ code: 400 });
   });
 
-  test('a filter that cannot be meant is refused, never answered with everything', async () => {
-    const t = of();
+  test('a filter that cannot match by its form is refused, never ignored', async () => {
+    const t = getTrial();
     const { label } = declaration;
     const filters = [
       '',
@@ -191,8 +191,8 @@ export function testRequests(of: Of, declaration: TestedDeclaration): void {
     }
   });
 
-  test('list parameters may come as a body, but not in both places', async () => {
-    const t = of();
+  test('list parameters may be in the body, but not in both places', async () => {
+    const t = getTrial();
     const { id } = await t.create();
     await t.create();
     const body = { filter: [`${t.identity}==${id}`], count: 1 };
@@ -201,10 +201,10 @@ export function testRequests(of: Of, declaration: TestedDeclaration): void {
     expect((await t.admin.call('GET', `${t.path}?count=1`, body)).code).toBe(400);
   });
 
-  test('what does not exist is not found, by any method', async () => {
-    const t = of();
+  test('an unknown id returns 404, by any method', async () => {
+    const t = getTrial();
     await t.expectNoChange(async () => {
-      // Where a record can be changed and not be fetched, the path is there for other methods.
+      // If a record can be changed and not fetched, the path exists for other methods.
       const isOnlyChanged = t.has('update') && !t.has('fetch');
       for (const id of ['999999999', '0', '00000000000000000001x', 'abc', '99999999999999999999'])
         expect(await t.admin.get(`${t.path}/${id}`), id).toMatchObject(
@@ -216,8 +216,8 @@ export function testRequests(of: Of, declaration: TestedDeclaration): void {
     });
   });
 
-  test('another method is refused with what is allowed', async () => {
-    const t = of();
+  test('another method is refused with the allowed methods', async () => {
+    const t = getTrial();
     const allow = declaration.typeInPath ? 'GET, HEAD, OPTIONS' : 'GET, HEAD, OPTIONS, POST';
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const reply = await t.admin.call(method, t.path);
@@ -232,27 +232,27 @@ export function testRequests(of: Of, declaration: TestedDeclaration): void {
     expect(await stranger.call('OPTIONS', t.path)).toMatchObject({ code: 204, text: '', headers: { allow } });
   });
 
-  test('HEAD answers as a list and as a fetch, without the body', async () => {
-    const t = of();
+  test('HEAD returns the status and headers of a list and of a fetch, without the body', async () => {
+    const t = getTrial();
     const { id } = await t.create();
     const paths = [`${t.path}?count=1`, ...(t.has('fetch') ? [t.one(id)] : [])];
     for (const path of paths) {
-      const read = await t.admin.get(path);
+      const reply = await t.admin.get(path);
       const head = await t.admin.call('HEAD', path);
-      expect([head.code, head.text], path).toEqual([read.code, '']);
-      expect(head.headers['content-length']).toBe(read.headers['content-length']);
+      expect([head.code, head.text], path).toEqual([reply.code, '']);
+      expect(head.headers['content-length']).toBe(reply.headers['content-length']);
     }
   });
 }
 
-/** A dry run does the real work and keeps nothing of it. */
-export function testDryRuns(of: Of, declaration: Collection): void {
+/** Tests that a dry run does the real work and stores nothing. */
+export function testDryRuns(getTrial: GetTrial, declaration: Collection): void {
   const shows = (record: object) =>
-    // Nobody is connected: what a policy would move is tried in its own tests.
+    // There are no connections here: other tests check the impact of policies.
     declaration.deciding?.impact ? { results: [], filtered: 0, total: 0 } : { results: [record] };
 
-  test('a dry run answers what would be, and leaves nothing', async () => {
-    const t = of();
+  test('a dry run returns the result, and changes nothing', async () => {
+    const t = getTrial();
     const body = t.sample();
     const shown = without(body, ...fieldsOf(declaration, ({ access }) => access === 'secret').map(([name]) => name));
     const { id } = await t.create();
@@ -263,16 +263,16 @@ export function testDryRuns(of: Of, declaration: Collection): void {
       expect(created.headers.location).toBeUndefined();
       const updated = await t.admin.post(`${t.savePath}?dryRun=true`, { ...change, [t.identity]: id });
       expect(updated).toMatchObject({ code: 200, body: shows({ [t.identity]: id, ...change }) });
-      for (const [method, path, sent] of otherWrites(t, id)) {
-        const reply = await t.admin.call(method, `${path}?dryRun=true`, sent);
+      for (const [method, path, requestBody] of otherWrites(t, id)) {
+        const reply = await t.admin.call(method, `${path}?dryRun=true`, requestBody);
         expect(reply, `${method} ${path} → ${reply.text}`).toMatchObject({ code: 200, body: { status: 'success' } });
         expect(reply.body.results).toBeInstanceOf(Array);
       }
     });
   });
 
-  test('a dry run needs the rights of the write, and finds the same faults', async () => {
-    const t = of();
+  test('a dry run needs the rights of the write, and reports the same errors', async () => {
+    const t = getTrial();
     const { record } = await t.create();
     const viewer = await t.caller('view');
     await t.expectNoChange(async () => {
@@ -287,8 +287,8 @@ export function testDryRuns(of: Of, declaration: Collection): void {
     });
   });
 
-  test('a read takes no dry run', async () => {
-    const t = of();
+  test('a read refuses the dry-run parameter', async () => {
+    const t = getTrial();
     expect((await t.admin.get(`${t.path}?dryRun=true`)).code).toBe(400);
   });
 }
@@ -304,13 +304,13 @@ function otherWrites(t: Trial, id: number): [method: string, path: string, body?
   return writes;
 }
 
-/** A call that may have been lost can be sent again. */
-export function testIdempotency(of: Of): void {
+/** Tests that a request without a response can be sent again. */
+export function testIdempotency(getTrial: GetTrial): void {
   let keys = 0;
   const withKey = (t: Trial) => ({ 'idempotency-key': `${t.declaration.name}-${++keys}` });
 
-  test('the same call with the same key is carried out once and answered twice', async () => {
-    const t = of();
+  test('the same call with the same key is carried out once and gets the same response twice', async () => {
+    const t = getTrial();
     const headers = withKey(t);
     const body = t.sample();
     const first = await t.admin.post(t.savePath, body, headers);
@@ -321,8 +321,8 @@ export function testIdempotency(of: Of): void {
     expect(again.headers.etag).toBe(first.headers.etag);
   });
 
-  test('twins that come at the same time are one', async () => {
-    const t = of();
+  test('concurrent calls with the same key are carried out once', async () => {
+    const t = getTrial();
     const headers = withKey(t);
     const body = t.sample();
     const before = (await t.list('?count=0')).body.total!;
@@ -333,7 +333,7 @@ export function testIdempotency(of: Of): void {
   });
 
   test('the same key for another request is refused', async () => {
-    const t = of();
+    const t = getTrial();
     const headers = withKey(t);
     const body = t.sample();
     expect((await t.admin.post(t.savePath, body, headers)).code).toBe(201);
@@ -342,13 +342,13 @@ export function testIdempotency(of: Of): void {
       expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
       expect((await t.admin.post(t.url('deleteMany'), { id: [1] }, headers)).code).toBe(422);
     });
-    // The key belongs to its owner: somebody else may use the same words.
-    const other = await t.otherAccount();
-    expect((await other.post(t.savePath, t.sample(), headers)).code).toBe(201);
+    // A key belongs to its account: another account may use the same one.
+    const otherAccount = await t.otherAccount();
+    expect((await otherAccount.post(t.savePath, t.sample(), headers)).code).toBe(201);
   });
 
-  test('a call that failed may be tried again with its key', async () => {
-    const t = of();
+  test('a failed call may be repeated with its key', async () => {
+    const t = getTrial();
     const headers = withKey(t);
     const body = t.sample();
     expect((await t.admin.post(t.savePath, { ...body, noSuchField: 1 }, headers)).code).toBe(400);
@@ -361,8 +361,8 @@ export function testIdempotency(of: Of): void {
 const asXml = { 'content-type': 'application/xml' };
 const xmlRoot = '<request xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">';
 
-/** XML says what JSON says. */
-export function testXml(of: Of, declaration: TestedDeclaration): void {
+/** Tests that XML has the same content as JSON. */
+export function testXml(getTrial: GetTrial, declaration: TestedDeclaration): void {
   const recordAsXml = async (t: Trial, id: number) => {
     const reply = await t.admin.get(t.one(id), asXml);
     expect(reply.headers['content-type']).toBe('application/xml; charset=utf-8');
@@ -370,8 +370,8 @@ export function testXml(of: Of, declaration: TestedDeclaration): void {
     return `${xmlRoot}${inner}</request>`;
   };
 
-  test('a record in XML is the record in JSON', async () => {
-    const t = of();
+  test('a record in XML equals the record in JSON', async () => {
+    const t = getTrial();
     const { id, record } = await t.create();
     const shape = t.world.service.runtime.reader(t.declaration.name, seesEverything).record.shape;
     expect(readXml(await recordAsXml(t, id), shape)).toEqual(record);
@@ -391,18 +391,18 @@ export function testXml(of: Of, declaration: TestedDeclaration): void {
   });
 
   test('a record can be created in XML', async () => {
-    const t = of();
-    const sent = t.sample();
+    const t = getTrial();
+    const body = t.sample();
     const write = xmlWriter(sparse(inputShape(t.declaration)));
-    const reply = await t.admin.post(t.savePath, `${xmlRoot}${write(sent)}</request>`, asXml);
+    const reply = await t.admin.post(t.savePath, `${xmlRoot}${write(body)}</request>`, asXml);
     expect(reply, reply.text).toMatchObject({ code: 201 });
     const twin: Body = await t.fetch(Number(String(reply.headers.location).split('/').at(-1)));
     const secrets = fieldsOf(t.declaration, ({ access }) => access === 'secret').map(([name]) => name);
-    expect(twin).toMatchObject(without(sent, ...secrets));
+    expect(twin).toMatchObject(without(body, ...secrets));
   });
 
-  test('faults are told in XML too', async () => {
-    const t = of();
+  test('errors are reported in XML too', async () => {
+    const t = getTrial();
     await t.expectNoChange(async () => {
       for (const xml of ['<request><noSuchField>1</noSuchField></request>', '<request>', '<!DOCTYPE x><request/>']) {
         const reply = await t.admin.post(t.savePath, xml, asXml);
@@ -417,7 +417,7 @@ export function testXml(of: Of, declaration: TestedDeclaration): void {
   if (declaration.kind === 'log') return;
 
   test('a record in XML, sent back, changes nothing', async () => {
-    const t = of();
+    const t = getTrial();
     const { id } = await t.create();
     const xml = await recordAsXml(t, id);
     const reply = await t.expectNoChange(() => t.admin.post(t.savePath, xml, asXml));

@@ -4,17 +4,17 @@ import { runScript } from '../../surface/schema-drift.ts';
 import { type Body, fieldsOf, type TestedDeclaration, type Trial } from './trial.ts';
 import type { fitting } from './values.ts';
 
-type Of = () => Trial;
+type GetTrial = () => Trial;
 
-/** One audit row a change, in the transaction of the change. */
-export function testAuditRows(of: Of): void {
-  test('every change is one audit row that says who, what and from where', async () => {
-    const t = of();
+/** Tests that every change has one audit row, written in its transaction. */
+export function testAuditRows(getTrial: GetTrial): void {
+  test('every change is one audit row with its user, fields and address', async () => {
+    const t = getTrial();
     const { label } = t.declaration;
     const { id, record } = await t.create();
     const change = t.change();
     const updated = await t.update(id, change);
-    const named = (await t.fetch(id))[label];
+    const currentLabel = (await t.fetch(id))[label];
     const deleted = await t.remove(id);
     const rows = await t.audit(id);
     expect(rows.map(({ action }) => action)).toEqual(['ADD', 'MODIFY', 'DELETE']);
@@ -26,7 +26,7 @@ export function testAuditRows(of: Of): void {
     expect(changesOf(modified)).toMatchObject({ [field]: { before: asText(record[field]), after: asText(value) } });
     expect(modified.requestID).toBe(updated.headers['x-request-id']);
     expect(removed.requestID).toBe(deleted.headers['x-request-id']);
-    if (isWritten) expect(changesOf(removed)[label]).toEqual({ before: named, after: null });
+    if (isWritten) expect(changesOf(removed)[label]).toEqual({ before: currentLabel, after: null });
     const [{ user, token }] = (await t.sql<{ user: string; token: string }>(
       'select a.user_id as user, k.name as token from user_account a join api_token k on k.account_id = a.id where k.public_id = $1',
       [t.admin.token.split('_')[1]],
@@ -34,8 +34,8 @@ export function testAuditRows(of: Of): void {
     for (const row of rows) expect(row).toMatchObject({ user, tokenName: token, sourceAddress: '127.0.0.1' });
   });
 
-  test('a refused write leaves no trace', async () => {
-    const t = of();
+  test('a refused write leaves no audit row, event or feed entry', async () => {
+    const t = getTrial();
     const { id } = await t.create();
     await t.expectNoChange(async () => {
       expect((await t.update(id, t.change(), { 'if-match': '"9"' })).code).toBe(412);
@@ -44,7 +44,7 @@ export function testAuditRows(of: Of): void {
   });
 
   test('a change that cannot be audited does not happen', async () => {
-    const t = of();
+    const t = getTrial();
     const { id } = await t.create();
     const [body, change] = [t.sample(), t.change()];
     await runScript(t.world.database, 'revoke insert on audit_record from portreeve_service');
@@ -69,10 +69,10 @@ const changesOf = (row: Body): Record<string, { before: string | null; after: st
     ),
   );
 
-/** What happened is told as events of the group's own names. */
-export function testEvents(of: Of, declaration: Collection): void {
+/** Tests that changes are reported by the resource's own event types. */
+export function testEvents(getTrial: GetTrial, declaration: Collection): void {
   test('creating, changing and deleting are three events, each of a declared type', async () => {
-    const t = of();
+    const t = getTrial();
     const { noun, destroyed, elementType } = declaration.events;
     const { id, record } = await t.create();
     await t.update(id, t.change());
@@ -89,7 +89,7 @@ export function testEvents(of: Of, declaration: Collection): void {
   });
 
   test('every change is in the feed, in the order of versions', async () => {
-    const t = of();
+    const t = getTrial();
     const { id } = await t.create();
     await t.update(id, t.change());
     await t.remove(id);
@@ -105,15 +105,16 @@ export function testEvents(of: Of, declaration: Collection): void {
   });
 }
 
-/** A secret goes in and does not come out. */
-export function testSecrets(of: Of, declaration: Collection): void {
+/** Tests that a secret is never returned. */
+export function testSecrets(getTrial: GetTrial, declaration: Collection): void {
   const secrets = fieldsOf(declaration, ({ access }) => access === 'secret');
   if (secrets.length === 0) return;
-  let made = 0;
-  const words = () => Object.fromEntries(secrets.map(([name, { shape }]) => [name, secretText(name, shape, ++made)]));
+  let secretCount = 0;
+  const words = () =>
+    Object.fromEntries(secrets.map(([name, { shape }]) => [name, secretText(name, shape, ++secretCount)]));
 
-  test('secrets are in no answer, no log line and no row in clear', async () => {
-    const t = of();
+  test('secrets are in no response, no log line and no row as plain text', async () => {
+    const t = getTrial();
     const [first, second] = [words(), words()];
     const { id } = await t.create(first);
     const key = { 'idempotency-key': `secret-${declaration.name}` };
@@ -136,8 +137,8 @@ export function testSecrets(of: Of, declaration: Collection): void {
     for (const [name, text] of Object.entries(second)) expect(await t.secretOf(id, name)).toBe(text);
   });
 
-  test('that a secret changed is audited, not to what', async () => {
-    const t = of();
+  test('a change of a secret is audited without its value', async () => {
+    const t = getTrial();
     const { id } = await t.create(words());
     await t.update(id, words());
     const rows = await t.audit(id);
@@ -146,42 +147,46 @@ export function testSecrets(of: Of, declaration: Collection): void {
   });
 
   test('a secret that is absent or null stays, and an empty one is cleared or refused', async () => {
-    const t = of();
-    const kept = words();
-    const { id } = await t.create(kept);
+    const t = getTrial();
+    const secretValues = words();
+    const { id } = await t.create(secretValues);
     const nulls = Object.fromEntries(secrets.map(([name]) => [name, null]));
     await t.update(id, t.change());
     await t.expectNoChange(async () => expect((await t.update(id, nulls)).code).toBe(200));
     for (const [name] of secrets) {
-      expect(await t.secretOf(id, name)).toBe(kept[name]);
+      expect(await t.secretOf(id, name)).toBe(secretValues[name]);
       const { code } = await t.update(id, { [name]: '' });
       expect([200, 400]).toContain(code);
-      expect(await t.secretOf(id, name)).toBe(code === 200 ? '' : kept[name]);
+      expect(await t.secretOf(id, name)).toBe(code === 200 ? '' : secretValues[name]);
     }
   });
 
-  test('a secret is no selector: to filter and sort it does not exist', async () => {
-    const t = of();
+  test('a filter or sort by a secret is refused like one by an unknown field', async () => {
+    const t = getTrial();
     for (const [name] of secrets) {
       const message = async (query: string) => {
         const reply = await t.admin.get(`${t.path}?${query}`);
         expect(reply.code).toBe(400);
         return String(reply.body.errorMessage);
       };
-      /** What is said of a name, and the hint behind it, which depends on its letters. */
-      const saidOf = async (query: string, word: string) => {
-        const [said, hint] = (await message(query)).split(/;(.*)/s);
-        // The whole word: `passwordSet` is a field that everybody sees.
+      /** Returns the error message for a name, without the hint behind it, which depends on the letters of the name. */
+      const messageWithoutName = async (query: string, word: string) => {
+        const [sentence, hint] = (await message(query)).split(/;(.*)/s);
+        // Whole words only: `passwordSet` is a visible field.
         expect(hint).not.toMatch(new RegExp(`\\b${name}\\b`));
-        return said!.replaceAll(new RegExp(`\\b${word}\\b`, 'g'), '…');
+        return sentence!.replaceAll(new RegExp(`\\b${word}\\b`, 'g'), '…');
       };
-      expect(await saidOf(`filter=${name}==x`, name)).toBe(await saidOf('filter=noSuch==x', 'noSuch'));
-      expect(await saidOf(`sortKey=${name}`, name)).toBe(await saidOf('sortKey=noSuch', 'noSuch'));
+      expect(await messageWithoutName(`filter=${name}==x`, name)).toBe(
+        await messageWithoutName('filter=noSuch==x', 'noSuch'),
+      );
+      expect(await messageWithoutName(`sortKey=${name}`, name)).toBe(
+        await messageWithoutName('sortKey=noSuch', 'noSuch'),
+      );
     }
   });
 
-  test('the same secret in two records looks different at rest', async () => {
-    const t = of();
+  test('the same secret in two records is stored differently', async () => {
+    const t = getTrial();
     const same = words();
     const [a, b] = [await t.create(same), await t.create(same)];
     for (const [name] of secrets) {
@@ -197,7 +202,7 @@ export function testSecrets(of: Of, declaration: Collection): void {
 const secretText = (name: string, shape: Parameters<typeof fitting>[0], n: number): string =>
   `hush-${name}-${n}-${'z'.repeat(Math.max(0, ('min' in shape ? (shape.min ?? 0) : 0) - 8))}`;
 
-/** Every row that a write could have left words in. */
+/** Returns every row that a write could have stored a text in. */
 async function everyRow(t: Trial): Promise<string[]> {
   const tables = [`"${t.table.name}"`, 'audit_record', 'event', 'latest_event', 'change_feed', 'idempotency_key'];
   const rows = await Promise.all(
@@ -206,8 +211,8 @@ async function everyRow(t: Trial): Promise<string[]> {
   return rows.flat().map(({ row }) => row);
 }
 
-/** A client that acknowledges what it processed sees every change once. */
-export function testMonitors(of: Of, declaration: TestedDeclaration): void {
+/** Tests that a client that acknowledges changes gets every change once. */
+export function testMonitors(getTrial: GetTrial, declaration: TestedDeclaration): void {
   if (!declaration.patterns.includes('monitor')) return;
 
   interface Entry {
@@ -232,56 +237,56 @@ export function testMonitors(of: Of, declaration: TestedDeclaration): void {
     };
   }
 
-  test('a monitor tells each change until it is acknowledged', async () => {
-    const t = of();
+  test('a monitor reports each change until it is acknowledged', async () => {
+    const t = getTrial();
     const monitor = await start(t);
     expect(await monitor.poll()).toEqual([]);
     const { id } = await t.create();
-    const seen = await monitor.poll();
-    expect(seen).toMatchObject([{ change: 'added', record: { [t.identity]: id } }]);
-    expect((await monitor.poll()).map(({ record }) => record)).toEqual(seen.map(({ record }) => record));
-    expect(await monitor.poll(seen.at(-1)!.position)).toEqual([]);
+    const added = await monitor.poll();
+    expect(added).toMatchObject([{ change: 'added', record: { [t.identity]: id } }]);
+    expect((await monitor.poll()).map(({ record }) => record)).toEqual(added.map(({ record }) => record));
+    expect(await monitor.poll(added.at(-1)!.position)).toEqual([]);
     if (!t.isWritable) return;
     const change = t.change();
     await t.update(id, change);
-    const more = await monitor.poll();
-    expect(more).toMatchObject([{ change: 'modified', record: { [t.identity]: id, ...change } }]);
+    const modified = await monitor.poll();
+    expect(modified).toMatchObject([{ change: 'modified', record: { [t.identity]: id, ...change } }]);
     await t.remove(id);
-    const last = await monitor.poll(more.at(-1)!.position);
+    const last = await monitor.poll(modified.at(-1)!.position);
     expect(last.map((entry) => entry.change)).toEqual(['removed']);
     expect(last[0]!.record).toEqual({ [t.identity]: id });
     expect(await monitor.poll(last[0]!.position)).toEqual([]);
   });
 
-  test('a monitor with a filter tells the records that match, and that others do not', async () => {
-    const t = of();
-    const wanted = t.sample();
-    const [field, value] = t.own(wanted);
+  test('a monitor with a filter reports the records that match, and the removal of those that do not', async () => {
+    const t = getTrial();
+    const matching = t.sample();
+    const [field, value] = t.own(matching);
     const monitor = await start(t, { filter: [`${field}==${JSON.stringify(value)}`] });
-    const other = await t.create();
-    const id = await t.admin.create({ path: t.savePath }, wanted);
+    const otherRecord = await t.create();
+    const id = await t.admin.create({ path: t.savePath }, matching);
     const entries = await monitor.poll();
     expect(entries.filter(({ change }) => change !== 'removed').map(({ record }) => record[t.identity])).toEqual([id]);
     for (const { record } of entries.filter(({ change }) => change === 'removed'))
-      expect(record).toEqual({ [t.identity]: other.id });
+      expect(record).toEqual({ [t.identity]: otherRecord.id });
     expect((await t.admin.post(`${t.path}/monitor/start`, { filter: ['noSuchField==1'] })).code).toBe(400);
     expect((await t.admin.post(`${t.path}/monitor/start`, { noSuch: 1 })).code).toBe(400);
   });
 
-  test('a monitor that was stopped, or is of somebody else, is not found', async () => {
-    const t = of();
+  test('a monitor that was stopped, or that belongs to another account, is not found', async () => {
+    const t = getTrial();
     const { id } = await start(t);
-    const other = await t.caller('view');
-    expect((await other.get(`${t.path}/monitor/${id}`)).code).toBe(404);
-    expect((await other.post(`${t.path}/monitor/${id}/stop`)).code).toBe(404);
+    const otherCaller = await t.caller('view');
+    expect((await otherCaller.get(`${t.path}/monitor/${id}`)).code).toBe(404);
+    expect((await otherCaller.post(`${t.path}/monitor/${id}/stop`)).code).toBe(404);
     expect((await t.admin.get(`${t.path}/monitor/${id}?position=nonsense`)).code).toBe(400);
     expect((await t.admin.post(`${t.path}/monitor/${id}/stop`)).code).toBe(200);
     expect((await t.admin.get(`${t.path}/monitor/${id}`)).code).toBe(404);
     expect((await t.admin.post(`${t.path}/monitor/${id}/stop`)).code).toBe(404);
   });
 
-  test('a monitor that was forgotten is gone, and one token has at most twenty', async () => {
-    const t = of();
+  test('an expired monitor is gone, and one token has at most twenty', async () => {
+    const t = getTrial();
     const caller = await t.caller('view');
     const ids: number[] = [];
     for (let n = 0; n < 20; n++) ids.push(Number((await caller.post(`${t.path}/monitor/start`)).body.results![0]!.id));

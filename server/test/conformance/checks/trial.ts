@@ -10,26 +10,26 @@ import type { World } from '../../world/world.ts';
 
 export type Body = Record<string, unknown>;
 
-/** What laws ask of a collection or a log; the latter has no paths of its own spelling, and no owners. */
+/** A collection or a log under test; a log has no paths of its own and no owners. */
 export type TestedDeclaration = Declaration & Partial<Pick<Collection, 'paths' | 'ownedBy' | 'typeInPath'>>;
 
-/** What a group tells the laws about itself. */
+/** What a resource's test passes to the conformance tests. */
 export interface ConformanceOptions {
-  /** A body that creates the nth record: no two of them share a natural key. */
+  /** Returns a body that creates the nth record: no two of them share a natural key. */
   sample(n: number): Body;
-  /** What an update changes in the nth record; its label, as in the nth sample, when absent. */
+  /** Returns the changes of an update of the nth record; by default its label, as in the nth sample. */
   change?(n: number): Body;
-  /** Makes a record that refers to this one and forbids its deletion; answers how usage names it. */
+  /** Creates a record that refers to this one and prevents its deletion; returns how usage names it. */
   referrer?(world: World, record: Body): Promise<{ group: string; name: string }>;
-  /** The type of the samples, where it stands in the path of a create. */
+  /** The type of the samples, if it is part of the path of a create. */
   type?: string;
-  /** How many records of the group always stand behind the others in the order, such as a built-in last resort. */
+  /** How many records of the resource are always last in the order, such as a built-in default. */
   behind?: number;
-  /** Fields that may be null, but not in the samples: a rule of the group needs them there. */
+  /** Nullable fields that may not be null in the samples, because a rule of the resource requires them. */
   needed?: readonly string[];
-  /** Fields that the service works out, and that are refused when another value is sent. */
+  /** Fields that the service computes, and that are refused if another value is sent. */
   refused?: readonly string[];
-  /** The world to try the group in; a new one when absent. */
+  /** The test world to use; by default a new one. */
   world?: World;
 }
 
@@ -58,7 +58,7 @@ const usualPaths = {
 
 const asProblem = { accept: 'application/problem+json' };
 
-/** One group in a world, and the few steps that all laws are made of. */
+/** One resource in a test world, and the steps that all conformance tests use. */
 export class Trial {
   readonly world: World;
   readonly declaration: TestedDeclaration;
@@ -80,15 +80,15 @@ export class Trial {
     return this.declaration.path!;
   }
 
-  /** Where records are created, and updated by their identity. */
+  /** The path where records are created, and updated by their identity. */
   get savePath(): string {
     return this.declaration.typeInPath ? `${this.path}/${this.options.type}` : this.path;
   }
 
-  /** Where a pattern is served, as this group spells it. */
+  /** Returns the path of a pattern for this resource. */
   url(pattern: keyof typeof usualPaths, id: number | string = ''): string {
-    const at = this.declaration.paths?.[pattern] ?? usualPaths[pattern];
-    return `${pattern === 'update' ? this.savePath : this.path}${at.replace(/\{\w+\}/, String(id))}`;
+    const subpath = this.declaration.paths?.[pattern] ?? usualPaths[pattern];
+    return `${pattern === 'update' ? this.savePath : this.path}${subpath.replace(/\{\w+\}/, String(id))}`;
   }
 
   get table(): Table {
@@ -99,66 +99,66 @@ export class Trial {
     return this.declaration.identity;
   }
 
-  /** Somebody who holds these verbs on the group, and nothing else. */
-  caller(...held: Verb[]): Promise<Client> {
-    return this.#once(`caller ${held}`, () => this.#scoped(this.admin, { [this.declaration.permission]: held }));
+  /** Returns a caller with these verbs on the resource, and nothing else. */
+  caller(...verbs: Verb[]): Promise<Client> {
+    return this.#once(`caller ${verbs}`, () => this.#scoped(this.admin, { [this.declaration.permission]: verbs }));
   }
 
-  /** Another account, which may add. */
+  /** Returns another account with the right to add. */
   otherAccount(): Promise<Client> {
     return this.#once('other', () => this.world.caller({ [this.declaration.permission]: ['add'] }));
   }
 
-  /** Another account, without any right. */
+  /** Returns another account without any right. */
   callerWithoutRights(): Promise<Client> {
     return this.#once('stranger', async () => this.#scoped(await this.otherAccount(), {}));
   }
 
-  /** A token with these rights: cheaper than an account, whose password takes time to hash. */
+  /** Returns a token with these rights: faster than an account, whose password takes time to hash. */
   async #scoped(owner: Client, scopes: Record<string, string[]>): Promise<Client> {
     const reply = await owner.post('/auth/tokens', { name: 'scoped', scopes });
     return new Client(this.world.service.app, String(reply.body.results![0]!.token));
   }
 
   #once(name: string, make: () => Promise<Client>): Promise<Client> {
-    const made = this.#callers.get(name) ?? make();
-    this.#callers.set(name, made);
-    return made;
+    const client = this.#callers.get(name) ?? make();
+    this.#callers.set(name, client);
+    return client;
   }
 
   sql<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
     return this.world.service.runtime.pool.query<R>(text, values).then(({ rows }) => rows);
   }
 
-  /** The body of a record that nobody has made yet. */
+  /** Returns a body that was not used yet. */
   sample(): Body {
     return this.options.sample(++this.#made);
   }
 
-  /** The field and text of a sample that no other sample has. */
+  /** Returns the field and text of a sample that no other sample has. */
   own(sample: Body): [field: string, value: string] {
-    const other = this.options.sample(0);
+    const otherSample = this.options.sample(0);
     const { label } = this.declaration;
     const field = [label, ...Object.keys(sample)].find(
-      (key) => typeof sample[key] === 'string' && sample[key] !== other[key],
+      (key) => typeof sample[key] === 'string' && sample[key] !== otherSample[key],
     );
     return [field!, String(sample[field!])];
   }
 
-  /** A change that no record has yet. */
+  /** Returns a change that no record has yet. */
   change(): Body {
     const n = ++this.#made;
     const { label } = this.declaration;
     return this.options.change?.(n) ?? { [label]: this.options.sample(n)[label] };
   }
 
-  async create(more: Body = {}): Promise<{ id: number; sent: Body; record: Body }> {
-    const sent = { ...this.sample(), ...more };
-    const id = await this.admin.create({ path: this.savePath }, sent);
-    return { id, sent, record: await this.fetch(id) };
+  async create(overrides: Body = {}): Promise<{ id: number; sent: Body; record: Body }> {
+    const body = { ...this.sample(), ...overrides };
+    const id = await this.admin.create({ path: this.savePath }, body);
+    return { id, sent: body, record: await this.fetch(id) };
   }
 
-  /** The record as it is fetched, or listed where the group cannot fetch one. */
+  /** Returns the record by a fetch, or from the list if the resource has no fetch. */
   async fetch(id: number): Promise<Body> {
     if (this.has('fetch')) return this.admin.fetch(this.declaration, id);
     const { results } = (await this.admin.get(this.one(id))).body;
@@ -166,7 +166,7 @@ export class Trial {
     return results![0]!;
   }
 
-  /** Where this record and no other is read. */
+  /** Returns the path that reads exactly this record. */
   one(id: number): string {
     return this.has('fetch') ? this.url('fetch', id) : `${this.path}?${this.among([id])}`;
   }
@@ -181,7 +181,7 @@ export class Trial {
     return String((await this.admin.get(this.one(id))).headers.etag);
   }
 
-  /** The ways this group lets a record be updated. */
+  /** Returns the functions that update a record of this resource. */
   updates(): ((id: number, body: Body, headers?: Record<string, string>) => Promise<Reply>)[] {
     const ways = [(id: number, body: Body, headers?: Record<string, string>) => this.update(id, body, headers)];
     if (this.has('update')) ways.push((id, body, headers) => this.admin.post(this.url('update', id), body, headers));
@@ -192,7 +192,7 @@ export class Trial {
     return this.admin.post(this.savePath, { ...body, [this.identity]: id }, headers);
   }
 
-  /** Whether a record can be written again; what a log says stays said. */
+  /** True if a record can be changed; the rows of a log cannot. */
   get isWritable(): boolean {
     return this.declaration.kind === 'collection';
   }
@@ -201,7 +201,7 @@ export class Trial {
     return patterns.every((pattern) => this.declaration.patterns.includes(pattern));
   }
 
-  /** Takes the record away again, by whichever way the group has. */
+  /** Deletes the record by an operation that the resource has. */
   async remove(id: number): Promise<Reply> {
     if (this.has('deleteOne')) return this.admin.delete(this.url('deleteOne', id));
     return this.admin.post(this.url('deleteMany'), { id: [id] });
@@ -220,11 +220,11 @@ export class Trial {
     return readSecret(pool, engine.secrets, this.table, { id }, field);
   }
 
-  /** Everything a write could leave behind: rows as they are, and how many there are of the rest. */
+  /** Returns everything that a write could change: a hash of the rows, and the counts of other tables. */
   async footprint(): Promise<object> {
     const counted = ['audit_record', 'event', 'change_feed', 'monitor', 'idempotency_key', 'reference'];
     const counts = counted.map((name) => `(select count(*) from ${name}) as ${quoted(name)}`);
-    // Without the jobs that pg-boss creates by the clock: a minute may begin at any moment of a test.
+    // Without the jobs that pg-boss creates by the clock: a minute may begin at any time during a test.
     const jobs = `(select count(*) from pgboss.job j
       where not starts_with(j.name, '__pgboss__') and not exists (select from pgboss.schedule s where s.name = j.name)) as jobs`;
     const [footprint] = await this.sql(
@@ -233,7 +233,7 @@ export class Trial {
     return footprint!;
   }
 
-  /** Runs calls that must leave nothing behind. */
+  /** Runs calls that must change nothing. */
   async expectNoChange<T>(work: () => Promise<T>): Promise<T> {
     const before = await this.footprint();
     const result = await work();
@@ -241,14 +241,14 @@ export class Trial {
     return result;
   }
 
-  /** Sends a body that must be refused, and says where the problem document finds the fault. */
+  /** Sends a body that must be refused, and returns the pointers of the errors in the problem document. */
   async faultsOf(body: unknown, path = this.savePath): Promise<string[]> {
     const reply = await this.admin.post(path, body, asProblem);
     expect(reply, `${JSON.stringify(body).slice(0, 200)} → ${reply.text.slice(0, 200)}`).toMatchObject({ code: 400 });
     return (reply.body as unknown as Problem).errors.map(({ pointer, parameter }) => pointer ?? `?${parameter}`);
   }
 
-  /** Audit rows of a record, oldest first, as the API tells them. */
+  /** Returns the audit rows of a record from the API, oldest first. */
   async audit(id: number): Promise<Body[]> {
     const filter = `auditObjectType.dbTableName==${this.table.name};liveDBID==${id}`;
     const reply = await this.admin.get(`/logging/audit?sortKey=auditDBID&filter=${encodeURIComponent(filter)}`);
@@ -262,12 +262,12 @@ export class Trial {
     return reply;
   }
 
-  /** The identities of a list, in its order. */
+  /** Returns the identities of a list, in its order. */
   async ids(query: string): Promise<number[]> {
     return (await this.list(query)).body.results!.map((record) => record[this.identity] as number);
   }
 
-  /** The records with one of these identities, as a query. */
+  /** Returns a query for the records with these identities. */
   among(ids: readonly number[]): string {
     return `filter=${encodeURIComponent(`${this.identity}=in=(${ids.join(',')})`)}`;
   }
@@ -277,15 +277,15 @@ export class Trial {
   }
 }
 
-/** The fields of a declaration that a test asks for. */
+/** Returns the fields of a declaration that satisfy a condition. */
 export const fieldsOf = (
   declaration: TestedDeclaration,
-  wanted: (field: Field, name: string) => boolean,
-): [string, Field][] => Object.entries(declaration.fields).filter(([name, field]) => wanted(field, name));
+  isWanted: (field: Field, name: string) => boolean,
+): [string, Field][] => Object.entries(declaration.fields).filter(([name, field]) => isWanted(field, name));
 
 export const isWritable = ({ access }: Field): boolean => access === 'write' || access === 'secret';
 
-/** Fields that a body without them cannot create. */
+/** True if a create without this field is refused. */
 export const isRequired = (field: Field): boolean =>
   isWritable(field) && field.default === undefined && (field.stored || field.reference !== undefined);
 

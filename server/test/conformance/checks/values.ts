@@ -1,10 +1,10 @@
 import type { Shape } from '../../../src/kernel/declare/shape.ts';
 
-/** A value that fits a shape; different indexes give different values where the shape has room. */
+/** Returns a value that fits a shape; different indexes give different values if the shape allows it. */
 export function fitting(shape: Shape, index = 0): unknown {
   switch (shape.kind) {
     case 'text':
-      // What fits an expression cannot be guessed; its example does.
+      // A value for a pattern cannot be guessed; the example matches it.
       if (shape.pattern) return shape.example;
       return `v${index}`.padEnd(shape.min ?? 0, 'x').slice(0, shape.max);
     case 'integer':
@@ -38,7 +38,7 @@ export function fitting(shape: Shape, index = 0): unknown {
   }
 }
 
-/** The same shape for a body that leaves things out, at any depth. */
+/** Returns the same shape for a body with optional properties, at any depth. */
 export function sparse(shape: Shape): Shape {
   switch (shape.kind) {
     case 'list':
@@ -54,13 +54,13 @@ export function sparse(shape: Shape): Shape {
   }
 }
 
-/** A value that fits the shape and is not the one that is there. */
+/** Returns a value that fits the shape and differs from the current one. */
 export function another(shape: Shape, current: unknown): unknown {
   for (let index = 1; index < 5; index++) {
     const value = fitting(shape, index);
     if (JSON.stringify(value) !== JSON.stringify(current)) return value;
   }
-  throw new Error(`a ${shape.kind} that has one value cannot have another`);
+  throw new Error(`a ${shape.kind} with only one value cannot have another`);
 }
 
 const wrongType: Readonly<Record<Exclude<Shape['kind'], 'json'>, unknown>> = {
@@ -79,7 +79,7 @@ const wrongType: Readonly<Record<Exclude<Shape['kind'], 'json'>, unknown>> = {
   object: [],
 };
 
-/** Values just outside of what a shape takes, each with what it breaks. */
+/** Returns values just outside of the range of a shape, each with what is wrong with it. */
 export function* unfitting(shape: Shape): Generator<[what: string, value: unknown]> {
   if (shape.kind !== 'json') yield ['the wrong type', wrongType[shape.kind]];
   if (!shape.nullable) yield ['null', null];
@@ -131,12 +131,12 @@ export function* unfitting(shape: Shape): Generator<[what: string, value: unknow
         yield [`an entry with ${what}`, { [shape.keys?.[0] ?? 'key']: value }];
       return;
     case 'object': {
-      const whole = fitting(shape) as Record<string, unknown>;
-      yield ['an unknown property', { ...whole, noSuchProperty: 1 }];
+      const valid = fitting(shape) as Record<string, unknown>;
+      yield ['an unknown property', { ...valid, noSuchProperty: 1 }];
       for (const [name, property] of Object.entries(shape.properties))
-        for (const [what, value] of unfitting(property)) yield [`${name} with ${what}`, { ...whole, [name]: value }];
+        for (const [what, value] of unfitting(property)) yield [`${name} with ${what}`, { ...valid, [name]: value }];
       for (const name of shape.required ?? [])
-        yield [`${name} missing`, Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name))];
+        yield [`${name} missing`, Object.fromEntries(Object.entries(valid).filter(([key]) => key !== name))];
     }
   }
 }
@@ -146,5 +146,5 @@ function* outOfRange({ min, max }: { min: number; max: number }): Generator<[str
   if (max < Number.MAX_SAFE_INTEGER) yield ['a number too large', max + 1];
 }
 
-/** A value as a filter writes it: in quotes, with stars and quotes of its own escaped. */
+/** Returns a value in the syntax of a filter: in quotes, with its stars and quotes escaped. */
 export const filterLiteral = (value: unknown): string => `"${String(value).replace(/["\\*]/g, '\\$&')}"`;
