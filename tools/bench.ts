@@ -10,7 +10,7 @@ import { Stage } from './bench/stage.ts';
 import { subjectNames } from './bench/subjects/subjects.ts';
 import { flag, maybeNumber, readCommand, refuse } from './command.ts';
 
-/** Measures the service against limits that it builds itself; docs/performance.md has what and why. */
+/** Measures the service compared with limits that the benchmarks build; docs/performance.md explains them. */
 const usage = 'npm run bench';
 const { values, positionals } = readCommand({
   usage,
@@ -41,7 +41,7 @@ const docs: Readonly<Record<string, string>> = {
 const unknown = positionals.find((name) => name !== 'all' && !(name in docs));
 if (unknown !== undefined)
   refuse({ usage }, `There is no benchmark "${unknown}".${suggestion(unknown, Object.keys(docs))}`);
-const wanted = benches.filter(({ name }) => positionals.includes('all') || positionals.includes(name));
+const chosenBenches = benches.filter(({ name }) => positionals.includes('all') || positionals.includes(name));
 const wantsImport = positionals.includes(importName);
 const growing = subjectNames.filter((name) => positionals.includes(growthName(name)));
 if (values['write-docs']) {
@@ -52,10 +52,12 @@ if (values['write-docs']) {
 } else {
   if (positionals.includes(bootName)) await measureBoot(console.log);
   if (positionals.includes(decideName)) measureDecide(console.log, values.short === true, values.seed ?? 1);
-  if (wanted.length > 0 || growing.length > 0 || wantsImport) process.exitCode = (await measure()) ? 0 : 1;
+  if (chosenBenches.length > 0 || growing.length > 0 || wantsImport) process.exitCode = (await measure()) ? 0 : 1;
 }
 
-/** Returns whether every answer was right. A run that a busy machine disturbed is printed, stored nowhere, and no failure. */
+/**
+ * Returns true if every response was right. A run that a busy machine disturbed is printed, not stored, and no failure.
+ */
 async function measure(): Promise<boolean> {
   const base = values.short ? short : full;
   const scale: Scale = {
@@ -71,7 +73,7 @@ async function measure(): Promise<boolean> {
       const figures = await stage.importAnew(scale.large);
       if (values.keep) await keepFigures({ name: importName, ...figures });
     }
-    for (const bench of wanted) {
+    for (const bench of chosenBenches) {
       const result = await runBench(bench, stage, scale);
       const counts = result.voidBecause.length === 0;
       isWrong ||= result.wrong.length > 0;

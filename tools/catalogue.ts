@@ -3,7 +3,7 @@ import { describeOperations } from '@portreeve/server/node/describe-operations.t
 import contract from '../catalogue.json' with { type: 'json' };
 import { flag, readCommand } from './command.ts';
 
-/** How many of the contract's operations are served, and which are not. */
+/** Prints how many of the contract's operations are served, and which are not. */
 const { values } = readCommand({
   usage: 'npm run catalogue',
   doc: "Prints the contract's operations that are not served, and how many are; fails while any is missing.",
@@ -11,7 +11,7 @@ const { values } = readCommand({
 });
 const operations = describeOperations(catalogue);
 const served = new Set(operations.map(({ method, path }) => `${method} ${path.replace(/^\/api\/v2/, '')}`));
-// The contract lists some operations under two groups; each counts where it stands.
+// The contract lists some operations under two groups; each counts there.
 const missing = contract.map(({ method, path }) => `${method} ${path}`).filter((operation) => !served.has(operation));
 const total = contract.length;
 

@@ -4,7 +4,9 @@ import { ensureProducts } from './generate/products.ts';
 import { runSteps, type Step } from './run.ts';
 import { lintedFiles, touchedFiles, touchedGroups } from './touched.ts';
 
-/** Format, lint, types, dead code and the fast tests of what was touched: what every commit passes, in less than a minute. */
+/**
+ * Checks format, lint, types and dead code, and runs the fast tests of touched folders: the check before every commit.
+ */
 
 const { values } = readCommand({
   usage: 'npm run check',
@@ -18,7 +20,7 @@ const { values } = readCommand({
 // Fewer cases for each property, and without the tests that grow with the catalogue.
 process.env.PORTREEVE_TEST_QUICKLY = 'yes';
 
-/** Their number does not grow with the groups that are served. */
+/** Folders whose number of tests does not grow with the served resources. */
 const always = [
   ...['kernel', 'node', 'auth', 'protocols', 'drivers'].map((room) => `server/src/${room}/`),
   ...['server/test/', 'sdk/src/', 'cli/src/', 'testbed/src/', 'console/', 'tools/'],

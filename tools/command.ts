@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { suggestion } from '../cli/src/nearest.ts';
 
-/** An option of a command of the project, and the value it has where it is left out. */
+/** An option of a command of the project, and its default value. */
 interface Option<Value> {
   kind: 'flag' | 'number' | 'text';
   doc: string;
@@ -26,16 +26,19 @@ export type ValuesOf<Given extends Options> = {
 };
 
 interface Command<Given extends Options> {
-  /** As it is called: `npm run demo`. */
+  /** How it is called: `npm run demo`. */
   usage: string;
   /** What it does, in a sentence. */
   doc: string;
-  /** Arguments that are no options, as the usage names them: `NAME`; without it there are none. */
+  /** Positional arguments, as the usage names them: `NAME`; without it there are none. */
   takes?: string;
   options?: Given;
 }
 
-/** Reads the arguments of a command. `--help` prints its usage; what it does not know is refused with a hint, and both end the process. */
+/**
+ * Reads the arguments of a command. `--help` prints its usage; unknown arguments are refused with a hint; both end the
+ * process.
+ */
 export function readCommand<const Given extends Options = Record<never, never>>(
   command: Command<Given>,
   args: readonly string[] = process.argv.slice(2),
@@ -82,10 +85,10 @@ function readValue(command: Command<Options>, name: string, { kind }: Option<unk
 const hintFor = (name: string, options: Options): string =>
   suggestion(
     `--${name}`,
-    [...Object.keys(options), 'help'].map((known) => `--${known}`),
+    [...Object.keys(options), 'help'].map((knownName) => `--${knownName}`),
   );
 
-/** Ends the process with exit code 2 and the way to the usage. */
+/** Ends the process with exit code 2 and a hint to the usage. */
 export function refuse(command: Pick<Command<Options>, 'usage'>, why: string): never {
   const separator = command.usage.includes(' -- ') ? '' : ' --';
   console.error(`${why} See ${command.usage}${separator} --help.`);
@@ -94,8 +97,8 @@ export function refuse(command: Pick<Command<Options>, 'usage'>, why: string): n
 
 function usageOf({ usage, doc, takes, options = {} as never }: Command<Options>): string {
   const rows = Object.entries(options).map(([name, { kind, doc: about, fallback }]) => {
-    const left = `  --${name}${kind === 'flag' ? '' : kind === 'number' ? ' N' : ' TEXT'}`;
-    return { left, right: fallback === undefined || kind === 'flag' ? about : `${about} (${fallback})` };
+    const synopsis = `  --${name}${kind === 'flag' ? '' : kind === 'number' ? ' N' : ' TEXT'}`;
+    return { left: synopsis, right: fallback === undefined || kind === 'flag' ? about : `${about} (${fallback})` };
   });
   rows.push({ left: '  --help', right: 'print this' });
   const width = Math.max(...rows.map(({ left }) => left.length));

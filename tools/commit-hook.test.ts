@@ -23,7 +23,7 @@ const git = (folder: string, ...args: string[]): Promise<{ code: number; stderr:
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
   );
 
-/** A repository with Node and the check alone: no package and no other code. */
+/** Creates a repository with Node and the check alone: no package and no other code. */
 async function repository(): Promise<string> {
   const folder = await temporaryFolder();
   await git(folder, 'init', '-q');

@@ -31,7 +31,10 @@ import { connectSimulated, fillByApi, fillNetwork, fillPolled, sendTraps, visit 
 import { fillRadius, radiusSettings } from './demo/radius.ts';
 import { ensureProducts } from './generate/products.ts';
 
-/** Everything with sample data on one machine: a database, a node, a campus. Stays in the foreground and ends what it started. */
+/**
+ * Starts a database, a node and a campus with sample data on one machine. Stays in the foreground and ends what it
+ * started.
+ */
 
 const usage = 'npm run demo';
 const { values } = readCommand({
@@ -45,7 +48,7 @@ const { values } = readCommand({
 });
 if (!Number.isInteger(values.port) || values.port > 65_535) refuse({ usage }, `--port ${values.port} is not a port.`);
 
-/** What the user can do something about; all else is a fault, and shown with its stack. */
+/** An error that the user can correct; others are bugs, printed with their stack. */
 class Obstacle extends Error {}
 
 const commandLine = fileURLToPath(new URL('../cli', import.meta.url));
@@ -55,7 +58,7 @@ const wasRunning = (await findPostgres(folder)) !== undefined;
 const postgres = await ensurePostgres(folder);
 await ensureProducts();
 await ensureConsole();
-// Started as root, nothing but this launcher stays root: the database has its user, the node gets the same.
+// If started as root, only this launcher stays root: the database has its user, and the node gets the same.
 const user = await serverUser();
 const secrets = await mkdtemp(join(tmpdir(), 'portreeve-demo-'));
 const archiveFolder = join(secrets, 'archives');
@@ -73,14 +76,15 @@ const settings: Partial<Config> = {
   port: values.port,
   trapHost: '127.0.0.1',
   trapPort: trapPort!,
-  // The simulated switches are on loopback. Nothing else is probed: the other addresses of the campus are nobody's here.
+  // The simulated switches are on loopback. Nothing else is probed: the other addresses of the campus do not exist
+  // here.
   probeNetworks: ['127.0.0.0/8', '::1/128'],
   logLevel: 'warn',
   ...(await radiusSettings(join(secrets, 'radius'))),
 };
 const configFile = join(secrets, 'portreeve.json');
 await writeFile(configFile, JSON.stringify(settings, null, 2));
-/** The settings of the demonstration alone, whatever the shell has for another node. */
+/** Only the settings of the demonstration, without those of the shell for another node. */
 const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PORTREEVE_'))),
   PORTREEVE_CONFIG: configFile,
@@ -90,7 +94,7 @@ const step = (what: string) =>
   console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(5)} s  ${what}`);
 
 let ending: Promise<void> | undefined;
-/** From here on the database is this demonstration's, and goes with it. */
+/** True from here on: the database belongs to this demonstration, and is dropped with it. */
 let isOurs = false;
 let node: ChildProcess | undefined;
 let shell: ChildProcess | undefined;
@@ -98,12 +102,12 @@ let simulated: Switches | undefined;
 const visiting = new AbortController();
 const end = (code: number): Promise<void> => {
   ending ??= (async () => {
-    // What still runs loses its database under it; that it says so is expected.
+    // Processes that still run lose their database; their errors are expected.
     process.on('uncaughtException', () => undefined);
     visiting.abort();
     shell?.kill('SIGHUP');
     await endNode();
-    // It outlives its node.
+    // The engine outlives its node.
     await new EngineProcess(join(secrets, 'radius')).stop();
     await simulated?.stop();
     if (isOurs) await dropDatabase(ownerUrl, true).catch(() => undefined);
@@ -113,11 +117,11 @@ const end = (code: number): Promise<void> => {
   })();
   return ending;
 };
-/** Waits for its end: on its way out the node still writes into the folder that goes next. */
+/** Waits for its end: while it stops, the node still writes into the folder that is deleted next. */
 const endNode = async (): Promise<void> => {
   if (!node || node.exitCode !== null || node.signalCode !== null) return;
   const ended = once(node, 'exit');
-  // Nobody is to be sent elsewhere first, as SIGTERM would have it.
+  // SIGTERM would first let clients move to other nodes, and there are none.
   node.kill('SIGINT');
   const patience = setTimeout(() => node?.kill('SIGKILL'), 5_000);
   await ended;
@@ -125,7 +129,7 @@ const endNode = async (): Promise<void> => {
 };
 process.on('SIGTERM', () => void end(0));
 process.on('SIGINT', () => {
-  // In a shell, Ctrl-C is for what runs there.
+  // In a shell, Ctrl-C is for the program that runs there.
   if (!shell) void end(0);
 });
 
@@ -166,12 +170,12 @@ try {
   greet(url, token);
   if (values.shell) await runShell(url, token);
 } catch (error) {
-  // While everything is being ended, that something ended is no news.
+  // Errors during the shutdown are consequences of it.
   if (!ending) console.error(error instanceof Obstacle ? error.message : error);
   await end(1);
 }
 
-/** The database of an earlier demonstration goes, unless it still runs. */
+/** Drops the database of an earlier demonstration, unless that still runs. */
 async function takeDatabase(): Promise<void> {
   try {
     await dropDatabase(ownerUrl, false);
@@ -200,7 +204,7 @@ async function refuseBusyPort(): Promise<void> {
   await once(server, 'close');
 }
 
-/** The node as its own process, without root. */
+/** Starts the node as a separate process, without root. */
 async function startNode(): Promise<string> {
   const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
   const { program, args, ...owner } = await nodeCommand(main, user);
@@ -222,7 +226,7 @@ async function startNode(): Promise<string> {
   });
 }
 
-/** The user's own shell, which finds the command line and who it speaks to. */
+/** Starts the user's own shell, with the command line in its path and the settings of the service. */
 async function runShell(url: string, token: string): Promise<void> {
   const program = process.env.SHELL || '/bin/sh';
   shell = spawn(program, {

@@ -12,7 +12,10 @@ import { addressesOf, developmentToken, refuseTakenPort } from './development.ts
 import { ensureProducts } from './generate/products.ts';
 import { printLog } from './readable-log.ts';
 
-/** A database, the service with reload, and a token: everything to call the API of this checkout. */
+/**
+ * Starts a database and the service with reload, and issues a token: all that a developer needs to call the API of this
+ * checkout.
+ */
 
 readCommand({
   usage: 'npm run dev',
@@ -36,7 +39,7 @@ const environment = {
   PORTREEVE_KEY_FILE: await ensureKeyFile(folder),
   PORTREEVE_ARCHIVE_FOLDER: join(folder, 'archives'),
   PORTREEVE_PORT: port,
-  // A node under development probes nobody's network unless it is named.
+  // A node under development probes only loopback unless other networks are named.
   PORTREEVE_PROBE_NETWORKS: process.env.PORTREEVE_PROBE_NETWORKS ?? '127.0.0.0/8,::1/128',
 };
 

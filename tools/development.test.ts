@@ -17,22 +17,22 @@ describe('npm run dev', async () => {
     return statusCode;
   };
 
-  test('leaves the token of another one that runs, and revokes that of one that has ended', async () => {
+  test('keeps the token of another one that runs, and revokes that of one that has ended', async () => {
     const ended = spawn('true');
     await once(ended, 'exit');
-    const [first, left] = [await issue(process.pid), await issue(ended.pid!)];
+    const [first, endedToken] = [await issue(process.pid), await issue(ended.pid!)];
     const second = await issue(process.ppid);
     expect(await Promise.all([first, second].map(answers))).toEqual([200, 200]);
-    await expect.poll(() => answers(left)).toBe(401);
+    await expect.poll(() => answers(endedToken)).toBe(401);
   });
 
-  test('refuses a taken port with a sentence', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
+  test('refuses a used port with a sentence', async () => {
+    const portHolder = createServer().listen(0, '127.0.0.1');
+    await once(portHolder, 'listening');
+    const { port } = portHolder.address() as AddressInfo;
     await expect(refuseTakenPort('127.0.0.1', port)).rejects.toThrow(`Port ${port} is taken`);
-    taken.close();
-    await once(taken, 'close');
+    portHolder.close();
+    await once(portHolder, 'close');
     await refuseTakenPort('127.0.0.1', port);
   });
 });
@@ -48,7 +48,7 @@ describe('the addresses of a node under development', () => {
     });
   });
 
-  test('are HTTPS where the node serves it, with a curl command that trusts its certificate', () => {
+  test('are HTTPS if the node serves it, with a curl command that trusts its certificate', () => {
     const { url, curl, trust } = addressesOf({ https: true, port: 8443, certificateFile });
     expect([url, curl]).toEqual(['https://127.0.0.1:8443', 'curl --cacert /tmp/dev.pem']);
     expect(trust).toContain('openssl s_client -connect 127.0.0.1:8443');

@@ -5,7 +5,7 @@ import { refuseTakenPorts } from '@portreeve/server/node/taken-ports.ts';
 
 const tokenName = (pid: number): string => `npm run dev, process ${pid}`;
 
-/** Refuses a port that something listens on, before anything is started or issued for it. */
+/** Refuses a port that another process uses, before anything is started or issued for it. */
 export async function refuseTakenPort(host: string, port: number): Promise<void> {
   try {
     await refuseTakenPorts([{ what: 'requests', transport: 'tcp', host, port }]);
@@ -20,7 +20,10 @@ export async function refuseTakenPort(host: string, port: number): Promise<void>
   }
 }
 
-/** How to reach a node on loopback: its URL, a curl command, and how to trust the self-signed certificate of a new node. */
+/**
+ * Returns how to reach a node on loopback: its URL, a curl command, and how to trust the self-signed certificate of a
+ * new node.
+ */
 export function addressesOf({
   https,
   port,
@@ -52,7 +55,10 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** A fresh token at each start; the account stays. Tokens of starts that have ended are revoked, those of others that run are not. */
+/**
+ * Issues a new token at each start; the account stays. Tokens of starts that have ended are revoked, those of running
+ * ones are not.
+ */
 export async function developmentToken(tx: WriteTx, pid: number): Promise<string> {
   const { rows } = await tx.client.query<{ id: number }>(`select id from user_account where user_id = 'developer'`);
   const id =
@@ -66,12 +72,12 @@ export async function developmentToken(tx: WriteTx, pid: number): Promise<string
     'select t.id, t.name from api_token t where t.account_id = $1 and t.revoked_at is null',
     [id],
   );
-  const over = tokens.filter(({ name }) => {
+  const endedTokens = tokens.filter(({ name }) => {
     const holder = /^npm run dev(?:, process (\d+))?$/.exec(name);
     return holder !== null && (holder[1] === undefined || !isRunning(Number(holder[1])));
   });
   await tx.client.query('update api_token set revoked_at = now() where id = any($1::bigint[])', [
-    over.map((token) => token.id),
+    endedTokens.map((token) => token.id),
   ]);
   const { token } = await issueToken(tx, id, { name: tokenName(pid), expiresInDays: 1 });
   return String(token);

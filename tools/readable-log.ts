@@ -10,10 +10,10 @@ const levels: Readonly<Record<number, string>> = {
   60: 'FATAL',
 };
 
-/** What each line of the log has and a person does not look for. */
+/** Fields of every log line that a reader does not need. */
 const bookkeeping: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'node']);
 
-/** A line of the log as a person reads it: time, level, message, and the rest as `name=value`. What is no line of the log stays. */
+/** Formats a log line for a reader: time, level, message, and the rest as `name=value`. Other lines stay unchanged. */
 export function readableLine(line: string): string {
   let entry: Record<string, unknown>;
   try {
@@ -24,8 +24,8 @@ export function readableLine(line: string): string {
   if (typeof entry !== 'object' || entry === null || typeof entry.level !== 'number') return line;
   const time = new Date(Number(entry.time)).toISOString().slice(11, 23);
   const { stack, ...error } = (entry.err ?? {}) as { stack?: string };
-  const others = { ...entry, ...(entry.err !== undefined && { err: error }) };
-  const rest = Object.entries(others)
+  const otherFields = { ...entry, ...(entry.err !== undefined && { err: error }) };
+  const rest = Object.entries(otherFields)
     .filter(([name, value]) => !bookkeeping.has(name) && !(name === 'err' && Object.keys(value as object).length === 0))
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   const head = [time, (levels[entry.level] ?? String(entry.level)).padEnd(5), String(entry.msg ?? ''), ...rest];

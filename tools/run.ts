@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a command of the project with its output shown, and answers its exit code. No shell: arguments stay arguments. */
+/**
+ * Runs a command of the project with its output shown, and returns its exit code. Without a shell, so arguments need no
+ * quoting.
+ */
 export function run(
   program: string,
   args: readonly string[],
@@ -31,8 +34,11 @@ function runQuietly(program: string, args: readonly string[]): Promise<number> {
   });
 }
 
-/** Runs steps, says how long each took, and ends when one has failed: the first all at once, the others behind them, one after the other. */
-export async function runSteps(atOnce: readonly Step[], behind: readonly Step[]): Promise<void> {
+/**
+ * Runs steps, prints how long each took, and ends when one has failed: the first ones at once, the others after them,
+ * one by one.
+ */
+export async function runSteps(atOnce: readonly Step[], laterSteps: readonly Step[]): Promise<void> {
   const started = performance.now();
   const timed = async ([name, program, args]: Step, start: typeof run) => {
     const before = performance.now();
@@ -42,7 +48,7 @@ export async function runSteps(atOnce: readonly Step[], behind: readonly Step[])
   };
   const codes = await Promise.all(atOnce.map((step) => timed(step, runQuietly)));
   let code = Math.max(...codes);
-  for (const step of behind) if (code === 0) code = await timed(step, run);
+  for (const step of laterSteps) if (code === 0) code = await timed(step, run);
   if (code !== 0) process.exit(code);
   console.log(`── all ok (${seconds(started)})`);
 }

@@ -60,11 +60,11 @@ if (values.remove) {
   console.log(`PostgreSQL 15 answers on 127.0.0.1:${postgres.port} (${Math.round(performance.now() - started)} ms).`);
 }
 
-/** Hundreds of thousands of files take a while: nobody waits for them. */
+/** Removes hundreds of thousands of files in the background. */
 async function removeSoon(path: string): Promise<void> {
-  const gone = `${path}.gone-${process.pid}`;
-  await rename(path, gone);
-  spawn('rm', ['-rf', gone], { detached: true, stdio: 'ignore' }).unref();
+  const renamedPath = `${path}.gone-${process.pid}`;
+  await rename(path, renamedPath);
+  spawn('rm', ['-rf', renamedPath], { detached: true, stdio: 'ignore' }).unref();
 }
 
 function installMissing(): void {
@@ -75,7 +75,7 @@ function installMissing(): void {
   const environment = {
     ...process.env,
     DEBIAN_FRONTEND: 'noninteractive',
-    // The packaged services are not wanted: the project starts its own, on ports of its own.
+    // The packaged services are not started: the project starts its own, on other ports.
     RUNLEVEL: '1',
   };
   for (const command of [

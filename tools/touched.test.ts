@@ -3,19 +3,19 @@ import { lintedFiles, touchedGroups } from './touched.ts';
 
 const groups = (...files: string[]) => touchedGroups(files, () => true);
 
-test('a file of a group stands for its folder, once', () => {
+test('a file of a resource selects its folder, once', () => {
   expect(
     groups('server/src/host/host/host.ts', 'server/src/host/host/import/lines.ts', 'server/src/user/user/user.test.ts'),
   ).toEqual(['server/src/host/host/', 'server/src/user/user/']);
 });
 
-test('files that belong to no group name none', () => {
+test('files that belong to no resource select none', () => {
   expect(
     groups('README.md', 'server/src/catalogue.ts', 'server/src/protocols/snmp/ber.ts', 'server/src/auth/gate.ts'),
   ).toEqual([]);
 });
 
-test('the kernel, the context and the conformance tests name three fixed groups', () => {
+test('the kernel, the context and the conformance tests select three fixed resources', () => {
   const fixed = groups('server/src/kernel/write/engine.ts');
   expect(fixed).toHaveLength(3);
   expect(groups('server/src/context.ts')).toEqual(fixed);

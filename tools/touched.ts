@@ -34,7 +34,7 @@ export function lintedFiles(files: readonly string[], exists = existsSync): stri
   return isEverything ? ['.'] : files.filter((file) => /\.(ts|tsx|js|json|css)$/.test(file) && exists(file));
 }
 
-/** What git prints, or undefined where it refuses: no such branch, no repository. */
+/** Returns the output of git, or undefined if it fails: no such branch, no repository. */
 function git(...args: string[]): string | undefined {
   try {
     return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -43,9 +43,9 @@ function git(...args: string[]): string | undefined {
   }
 }
 
-/** Rooms that belong to no group; their tests run with every check. */
+/** Folders that belong to no resource; their tests run with every check. */
 const shared = /^server\/src\/(kernel|node|auth|protocols|drivers)\//;
-/** What every group stands on. */
+/** Files that every resource depends on. */
 const foundation = /^server\/(src\/(kernel|node)\/|src\/context\.ts|test\/(conformance|world)\/)/;
 /** A tree with built-in records, one with secrets and a protocol, one with ranks and nested values. */
 const fixedGroups = [
@@ -54,21 +54,24 @@ const fixedGroups = [
   'server/src/host/device-profiling-rule/',
 ];
 
-/** Folders of groups whose tests a change can break first: those it touches, and three fixed ones when it touches the kernel. */
+/**
+ * Returns folders of resources whose tests a change can break first: the touched ones, and three fixed ones if it
+ * touches the kernel.
+ */
 export function touchedGroups(files: readonly string[], hasTests = holdsTests): string[] {
-  const own = files
+  const ownFolders = files
     .filter((file) => file.startsWith('server/src/') && !shared.test(file))
     .map((file) => /^server\/src\/[^/]+\/[^/]+\//.exec(`${dirname(file)}/`)?.[0])
     .filter((folder) => folder !== undefined);
   const fixed = files.some((file) => foundation.test(file)) ? fixedGroups : [];
-  return [...new Set([...own, ...fixed])].filter(hasTests).sort();
+  return [...new Set([...ownFolders, ...fixed])].filter(hasTests).sort();
 }
 
 function holdsTests(folder: string): boolean {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.test.ts'));
   } catch {
-    // A folder that the change has removed.
+    // The change has removed this folder.
     return false;
   }
 }

@@ -1,12 +1,12 @@
 const shownMax = 20;
 
-/** Something whose log can be read. */
+/** A process with a log. */
 interface Logging {
   name: string;
   log(): string;
 }
 
-/** Prints what nodes logged after their first line. */
+/** Prints the log of nodes after their first line. */
 export function reportLogs(nodes: readonly Logging[]): void {
   for (const node of nodes) {
     const lines = node.log().trim().split('\n').slice(1);
@@ -15,7 +15,7 @@ export function reportLogs(nodes: readonly Logging[]): void {
   }
 }
 
-/** The last line of a trial, and its exit code. */
+/** Prints the last line of a trial, and sets its exit code. */
 export function reportVerdict(faults: readonly string[]): void {
   for (const fault of faults.slice(0, shownMax)) console.log(`  ${fault}`);
   console.log(faults.length === 0 ? 'all right' : `NOT right: ${faults.length} faults`);

@@ -1,20 +1,23 @@
 import type { ObjectShape, Shape } from '@portreeve/server/kernel/declare/shape.ts';
 
-/** What an answer must look like, as text, so that it can be handed to another process. */
+/** The form of a response, as text, so that it can be sent to another process. */
 export interface AnswerForm {
   /** Everything before the first record, and between two. */
   head: string;
   separator: string;
-  /** A regular expression for one record, all its fields in order; its groups are the identity and the number of the last change. */
+  /**
+   * A regular expression for one record, all its fields in order; its groups are the identity and the number of the
+   * last change.
+   */
   record: string;
-  /** A regular expression for what follows the last record; its groups are `filtered` and `total`, if they are told. */
+  /** A regular expression for what follows the last record; its groups are `filtered` and `total`, if present. */
   tail: string;
 }
 
-/** Fields by path, with the pattern that takes something out of them. */
+/** Fields by path, with the pattern that captures a part of them. */
 type Captured = Readonly<Record<string, string>>;
 
-/** The form of an answer with records of this shape. Every name, every order and every type is part of it. */
+/** Returns the form of a response with records of this shape, with every name, order and type. */
 export function jsonForm(record: ObjectShape, captured: Captured, isCounted: boolean): AnswerForm {
   return {
     head: '{"status":"success","errorMessage":null,"results":[',
@@ -31,7 +34,7 @@ function jsonPattern(shape: Shape, captured: Captured, name: string): string {
 function jsonValue(shape: Shape, captured: Captured, name: string): string {
   if (shape.kind === 'object') {
     const properties = Object.entries(shape.properties).map(
-      ([key, of]) => `"${key}":${jsonPattern(of, captured, name === '' ? key : `${name}.${key}`)}`,
+      ([key, property]) => `"${key}":${jsonPattern(property, captured, name === '' ? key : `${name}.${key}`)}`,
     );
     return `\\{${properties.join(',')}\\}`;
   }
@@ -57,10 +60,10 @@ export function xmlForm(record: ObjectShape, captured: Captured): AnswerForm {
 function xmlPattern(shape: Shape, captured: Captured, name: string): string {
   if (shape.kind !== 'object') return scalarPattern(shape, captured, name, '[^<>]*');
   return Object.entries(shape.properties)
-    .map(([key, of]) =>
+    .map(([key, property]) =>
       orNull(
-        of,
-        `<${key}>${xmlPattern(of, captured, name === '' ? key : `${name}.${key}`)}</${key}>`,
+        property,
+        `<${key}>${xmlPattern(property, captured, name === '' ? key : `${name}.${key}`)}</${key}>`,
         `<${key} xsi:nil="true"/>`,
       ),
     )
@@ -72,7 +75,7 @@ const orNull = (shape: Shape, pattern: string, nil: string): string =>
 
 const quotes = ({ kind }: Shape): boolean => kind !== 'integer' && kind !== 'decimal' && kind !== 'flag';
 
-/** A scalar; what is text in a format has its own pattern. */
+/** Returns the pattern of a scalar; `text` is the pattern of text in this format. */
 function scalarPattern(shape: Shape, captured: Captured, name: string, text: string): string {
   if (captured[name]) return captured[name];
   switch (shape.kind) {
@@ -95,19 +98,22 @@ function scalarPattern(shape: Shape, captured: Captured, name: string, text: str
   }
 }
 
-/** What one answer must hold: so many records with ids in a row, none of them older than what was acknowledged when it was asked for. */
+/**
+ * The expected content of one response: this many records with consecutive ids, none older than the changes that were
+ * acknowledged before the request.
+ */
 export interface Expected {
   first: number;
   count: number;
   /** Versions acknowledged before the request was sent, for each of these ids. */
   floor: Int32Array;
-  /** Behind them comes the record that is replaced all the time. */
+  /** True if the record that is replaced all the time follows. */
   spare: boolean;
   filtered?: number | undefined;
   total?: number | undefined;
 }
 
-/** Reads every byte of an answer; the fault it finds first, if any. */
+/** Returns a function that reads every byte of a response and returns the first fault, if any. */
 export function answerChecker(
   form: AnswerForm,
 ): (body: string, expected: Expected, etag: string | undefined) => string | undefined {
@@ -115,14 +121,14 @@ export function answerChecker(
   const tail = new RegExp(form.tail, 'y');
   return (body, expected, etag) => {
     if (!body.startsWith(form.head)) return `begins with ${body.slice(0, 200)}`;
-    let at = form.head.length;
+    let offset = form.head.length;
     const rows = expected.count + (expected.spare ? 1 : 0);
     for (let row = 0; row < rows; row++) {
-      if (row > 0 && !body.startsWith(form.separator, at)) return `has ${row} records instead of ${rows}`;
-      record.lastIndex = row === 0 ? at : at + form.separator.length;
+      if (row > 0 && !body.startsWith(form.separator, offset)) return `has ${row} records instead of ${rows}`;
+      record.lastIndex = row === 0 ? offset : offset + form.separator.length;
       const match = record.exec(body);
-      if (!match) return `record ${row} is not as it should be: ${body.slice(at, at + 600)}`;
-      at = record.lastIndex;
+      if (!match) return `record ${row} is not as it should be: ${body.slice(offset, offset + 600)}`;
+      offset = record.lastIndex;
       if (row === expected.count) continue;
       if (Number(match[1]) !== expected.first + row)
         return `record ${row} is ${match[1]} instead of ${expected.first + row}`;
@@ -132,9 +138,9 @@ export function answerChecker(
       if (etag !== undefined && etag !== `"${change}"`)
         return `record ${match[1]} of change ${change} has the ETag ${etag}`;
     }
-    tail.lastIndex = at;
+    tail.lastIndex = offset;
     const end = tail.exec(body);
-    if (!end) return `ends with ${body.slice(at, at + 200)}`;
+    if (!end) return `ends with ${body.slice(offset, offset + 200)}`;
     if (expected.filtered !== undefined && Number(end[1]) !== expected.filtered)
       return `says ${end[1]} filtered instead of ${expected.filtered}`;
     if (expected.total !== undefined && Number(end[2]) !== expected.total)

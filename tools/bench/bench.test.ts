@@ -2,14 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { type Bench, type BenchResult, runBench, short } from './bench.ts';
 import type { Measured, Stage } from './stage.ts';
 
-/** What a contestant does in a round: so many requests a second, each for so many microseconds of the processor. */
-const round = (perSecond: number, cpuMicroseconds: number, more: Partial<Measured> = {}): Measured => ({
+/**
+ * Returns the figures of a contestant in a round: its requests per second, and the processor time of each in
+ * microseconds.
+ */
+const round = (perSecond: number, cpuMicroseconds: number, overrides: Partial<Measured> = {}): Measured => ({
   perSecond,
   p50Ms: 1,
   p99Ms: 2,
   cpu: { server: cpuMicroseconds, postgres: 0, generator: 0 },
   faults: [],
-  ...more,
+  ...overrides,
 });
 
 async function measured(service: () => Measured, bare: () => Measured): Promise<BenchResult & { lines: string[] }> {
@@ -31,7 +34,7 @@ async function measured(service: () => Measured, bare: () => Measured): Promise<
 }
 
 describe('a short benchmark', () => {
-  test('compares CPU time a request, however long it took', async () => {
+  test('compares CPU time per request, regardless of the elapsed time', async () => {
     const { comparisons, voidBecause } = await measured(
       () => round(100, 50),
       () => round(1_000, 100),
@@ -44,14 +47,14 @@ describe('a short benchmark', () => {
     ['answered nothing', () => round(0, 0), 'service answered nothing in a round'],
     ['got no processor', () => round(100, 0), 'service got no processor in a round'],
     ['met no writer', () => round(100, 50, { isDisturbed: true }), 'nobody wrote during a round of service'],
-  ])('in which one %s is not measured, and nothing is wrong', async (_, service, reason) => {
+  ])('in which one %s is void, and reports no wrong response', async (_, service, reason) => {
     const { comparisons, wrong, voidBecause, lines } = await measured(service, () => round(1_000, 100));
     expect({ comparisons, wrong }).toEqual({ comparisons: [], wrong: [] });
     expect(voidBecause).toContain(reason);
     expect(lines.at(-1)).toMatch(/^trial: not measured: /);
   });
 
-  test('whose limit was not steady is not measured', async () => {
+  test('with an unsteady limit is void', async () => {
     let rounds = 0;
     const { wrong, lines } = await measured(
       () => round(100, 50),
@@ -61,7 +64,7 @@ describe('a short benchmark', () => {
     expect(lines.at(-1)).toBe('trial: not measured: bare itself ranged over 2.00x; the machine was busy');
   });
 
-  test('with a wrong answer says so: that is no matter of a busy machine', async () => {
+  test('with a wrong response reports it, on any machine', async () => {
     const { wrong, lines } = await measured(
       () => round(100, 50, { faults: ['an id is missing'] }),
       () => round(1_000, 100),

@@ -1,9 +1,12 @@
 import { loadavg } from 'node:os';
 import type { HttpLoad, Measured, Stage } from './stage.ts';
 
-/** What must hold of two contestants: how many times faster one is than the other, or how many times longer it takes. */
+/**
+ * The required ratio of two contestants: how many times faster one is than the other, or how many times longer it
+ * takes.
+ */
 interface Comparison {
-  /** Empty for the main one of a benchmark. */
+  /** Empty for the main comparison of a benchmark. */
   label: string;
   of: string;
   to: string;
@@ -16,40 +19,42 @@ export interface Contestant {
   run(seconds: number): Promise<Measured>;
 }
 
-/** How large and how long. */
+/** The sizes and durations of a run. */
 export interface Scale {
   large: number;
   small: number;
   rounds: number;
   seconds: number;
-  /** Compares CPU time a request instead of rates: a busy machine changes it little. Latencies are not compared then. */
+  /**
+   * Compares CPU time per request instead of rates: a busy machine changes it little. Latencies are not compared then.
+   */
   byCpu?: boolean;
 }
 
 export const full: Scale = { large: 1_000_000, small: 10_000, rounds: 7, seconds: 3 };
-/** For every commit: smaller and shorter, so its ratios are its own. */
+/** For every commit: smaller and shorter, so its ratios differ from the full form. */
 export const short: Scale = { large: 50_000, small: 10_000, rounds: 3, seconds: 0.7, byCpu: true };
 
 export interface Bench {
   name: string;
   doc: string;
-  /** What keeps it from being faster, in words for the report. */
+  /** The limit of its speed, described in the report. */
   limit: string;
-  /** Should it miss its goal: what was tried, and what comes next. */
+  /** If it misses its goal: what was tried, and what comes next. */
   missed?: string;
   /** Comparisons, the main one first. */
   comparisons: readonly Comparison[];
-  /** Starts what it needs; the contestants run in interleaved rounds. */
+  /** Starts the servers that it needs; the contestants run in interleaved rounds. */
   contestants(stage: Stage, scale: Scale): Promise<readonly Contestant[]>;
 }
 
-/** Contestants that are loads on servers. */
+/** Returns contestants that are loads on servers. */
 export const httpContestants =
   (loads: (scale: Scale) => Readonly<Record<string, HttpLoad>>) =>
   async (stage: Stage, scale: Scale): Promise<Contestant[]> => {
-    const named = loads(scale);
-    await stage.prepare(Object.values(named));
-    return Object.entries(named).map(([name, load]) => ({ name, run: (seconds) => stage.load(load, seconds) }));
+    const loadByName = loads(scale);
+    await stage.prepare(Object.values(loadByName));
+    return Object.entries(loadByName).map(([name, load]) => ({ name, run: (seconds) => stage.load(load, seconds) }));
   };
 
 interface Range {
@@ -71,7 +76,7 @@ export interface ContestantResult {
   cpu: Measured['cpu'];
 }
 
-/** The figures of one run, as they are kept. */
+/** The stored figures of one run. */
 export interface BenchResult {
   name: string;
   at: string;
@@ -80,16 +85,16 @@ export interface BenchResult {
   loadAverage: { start: number; end: number };
   contestants: readonly ContestantResult[];
   comparisons: readonly ComparisonResult[];
-  /** Answers that were not right: never a matter of a busy machine. */
+  /** Wrong responses, which are never caused by a busy machine. */
   wrong: readonly string[];
-  /** Why the run counts for nothing; empty: it counts. */
+  /** Why the run is void; empty if it counts. */
   voidBecause: readonly string[];
 }
 
 const faultsShown = 3;
-/** A program that has just started spends its first seconds on compiling itself. */
+/** A program that has just started compiles its code for some seconds. */
 const warmSecondsMin = 2;
-/** Beyond this the machine was busy with something else. */
+/** Above this ratio other programs disturbed the machine. */
 const steadyMax = 1.5;
 
 export async function runBench(bench: Bench, stage: Stage, scale: Scale): Promise<BenchResult> {
@@ -122,7 +127,7 @@ export async function runBench(bench: Bench, stage: Stage, scale: Scale): Promis
 
 type Rounds = ReadonlyMap<string, readonly Measured[]>;
 
-/** Warms everybody up, then lets them take turns. The first wrong answer ends it. */
+/** Warms all contestants up, then alternates them. The first wrong response ends the run. */
 export async function runRounds(
   contestants: readonly Contestant[],
   scale: Scale,
@@ -131,14 +136,14 @@ export async function runRounds(
   const faults: string[] = [];
   for (const contestant of contestants) await contestant.run(Math.max(scale.seconds, warmSecondsMin));
   for (let round = 0; round < scale.rounds && faults.length === 0; round++) {
-    // Whoever comes second finds warmer caches, so they take turns.
+    // The second one finds warmer caches, so the order alternates.
     for (const { name, run } of round % 2 === 0 ? contestants : contestants.toReversed()) {
-      const one = await run(scale.seconds);
-      measured.get(name)!.push(one);
-      faults.push(...one.faults.map((fault) => `${name}: ${fault}`));
+      const figures = await run(scale.seconds);
+      measured.get(name)!.push(figures);
+      faults.push(...figures.faults.map((fault) => `${name}: ${fault}`));
     }
   }
-  // One is enough to void a run, and a few to see why.
+  // One is enough to void a run, and a few show the reason.
   return {
     measured,
     results: [...measured].map(([name, rounds]) => summaryOf(name, rounds)),
@@ -146,33 +151,33 @@ export async function runRounds(
   };
 }
 
-/** Rounds in which the machine left a contestant no time: there is nothing to compare. */
+/** Returns the rounds in which a contestant got no time: there is nothing to compare. */
 const idleRounds = (measured: Rounds, { byCpu }: Scale): string[] =>
   [...measured].flatMap(([name, rounds]) => [
     ...(rounds.some(({ perSecond }) => perSecond === 0) ? [`${name} answered nothing in a round`] : []),
-    // The kernel counts in hundredths of a second: a round that got less of the processor has nothing to divide by.
-    ...(byCpu && rounds.some((one) => cpuOf(one) === 0) ? [`${name} got no processor in a round`] : []),
+    // The kernel counts in hundredths of a second: a round with less processor time cannot be a divisor.
+    ...(byCpu && rounds.some((figures) => cpuOf(figures) === 0) ? [`${name} got no processor in a round`] : []),
     ...(rounds.some(({ isDisturbed }) => isDisturbed) ? [`nobody wrote during a round of ${name}`] : []),
   ]);
 
-/** CPU time of a request, without who sends it: µs. */
+/** Returns the CPU time of a request in µs, without the sender's. */
 const cpuOf = ({ cpu }: Measured): number => cpu.server + cpu.postgres;
 
-/** Whoever is compared with must have been steady. */
+/** Returns the contestants that others are compared with and that were not steady. */
 const unsteady = (comparisons: readonly Comparison[], measured: Rounds, { byCpu }: Scale): string[] =>
-  [...new Set(comparisons.map(({ to }) => to))].flatMap((name) => {
-    const { low, high } = rangeOf(measured.get(name)!.map((one) => (byCpu ? cpuOf(one) : one.perSecond)));
+  [...new Set(comparisons.map(({ to: reference }) => reference))].flatMap((name) => {
+    const { low, high } = rangeOf(measured.get(name)!.map((figures) => (byCpu ? cpuOf(figures) : figures.perSecond)));
     return high / low <= steadyMax
       ? []
       : [`${name} itself ranged over ${(high / low).toFixed(2)}x; the machine was busy`];
   });
 
 function compare(comparison: Comparison, measured: Rounds, { byCpu }: Scale): ComparisonResult {
-  const [of, to] = [measured.get(comparison.of)!, measured.get(comparison.to)!];
-  const ratios = of.map((one, round) => {
-    const other = to[round]!;
-    if (comparison.measure === 'p99') return one.p99Ms / other.p99Ms;
-    const faster = byCpu ? cpuOf(other) / cpuOf(one) : one.perSecond / other.perSecond;
+  const [contestantRounds, referenceRounds] = [measured.get(comparison.of)!, measured.get(comparison.to)!];
+  const ratios = contestantRounds.map((figures, round) => {
+    const reference = referenceRounds[round]!;
+    if (comparison.measure === 'p99') return figures.p99Ms / reference.p99Ms;
+    const faster = byCpu ? cpuOf(reference) / cpuOf(figures) : figures.perSecond / reference.perSecond;
     return comparison.measure === 'rate' ? faster : 1 / faster;
   });
   const range = rangeOf(ratios);
@@ -188,7 +193,7 @@ function rangeOf(values: readonly number[]): Range {
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
 function summaryOf(name: string, rounds: readonly Measured[]): ContestantResult {
-  const cpu = (of: keyof Measured['cpu']) => mean(rounds.map((round) => round.cpu[of]));
+  const cpu = (kind: keyof Measured['cpu']) => mean(rounds.map((round) => round.cpu[kind]));
   return {
     name,
     perSecond: rangeOf(rounds.map(({ perSecond }) => perSecond)),
@@ -222,14 +227,14 @@ function tableOf({ contestants, loadAverage }: BenchResult): string[] {
   ];
 }
 
-/** The closing line of a benchmark; tools read it. */
+/** Returns the closing line of a benchmark, which scripts read. */
 function lastLine({ name, comparisons, wrong, voidBecause, scale }: BenchResult): string {
   if (wrong.length > 0) return `${name}: wrong: ${wrong.join('; ')}`;
   if (voidBecause.length > 0) return `${name}: not measured: ${voidBecause.join('; ')}`;
-  const said = comparisons.map(({ label, range, goal, isMet }) => {
+  const parts = comparisons.map(({ label, range, goal, isMet }) => {
     const [sign, limit, end] = 'atLeast' in goal ? ['>=', goal.atLeast, 'low'] : ['<=', goal.atMost, 'high'];
     const spread = `${range.low.toFixed(2)}-${range.high.toFixed(2)}`;
     return `${label ? `${label} ` : ''}ratio ${scale.byCpu ? 'of CPU a request ' : ''}${range.median.toFixed(2)} (goal ${sign} ${limit.toFixed(1)}), ${end} end of ${spread} over ${scale.rounds} rounds: ${isMet ? 'met' : 'missed'}`;
   });
-  return `${name}: ${said.join('; ')}`;
+  return `${name}: ${parts.join('; ')}`;
 }

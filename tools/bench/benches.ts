@@ -6,12 +6,12 @@ import type { Subject, SubjectName } from './subjects/subject.ts';
 import { subjects } from './subjects/subjects.ts';
 import { work } from './work.ts';
 
-/** Benchmarks of ports have short names: they were there first. */
-const named = ({ name }: Subject, bench: string): string => (name === 'port' ? bench : `${name}-${bench}`);
+/** Returns the name of a benchmark. Those of ports have short names, because they were the first. */
+const benchName = ({ name }: Subject, bench: string): string => (name === 'port' ? bench : `${name}-${bench}`);
 
-/** Fetching one record with everything on, against the bare limit. */
+/** Fetches one record with all features on, compared with the bare limit. */
 const readOne = (subject: Subject): Bench => ({
-  name: named(subject, 'read-one'),
+  name: benchName(subject, 'read-one'),
   doc: `fetch one ${subject.name} at random, with everything on, against node:http with ${subject.bare.parts ? 'two prepared statements' : 'one prepared statement'}`,
   limit: 'the one thread that runs the service: reading the request and writing the answer',
   comparisons: [{ label: '', of: 'service', to: 'bare', measure: 'rate', goal: { atLeast: 1 } }],
@@ -22,7 +22,7 @@ const readOne = (subject: Subject): Bench => ({
 });
 
 const list = (subject: Subject, missed: string): Bench => ({
-  name: named(subject, 'list'),
+  name: benchName(subject, 'list'),
   doc: `a page of 100 ${subject.plural} from anywhere in the table, with both counts, against the same page bare and without counts`,
   limit: 'turning thousands of cells of the database into text, once in PostgreSQL and once in the service',
   missed,
@@ -33,7 +33,7 @@ const list = (subject: Subject, missed: string): Bench => ({
   })),
 });
 
-/** A filtered page with both counts: against the limit, and against itself on a small table. */
+/** Comparisons of a filtered page with both counts: with the limit, and with the same page of a small table. */
 const countedComparisons: Bench['comparisons'] = [
   { label: '', of: 'service', to: 'bare', measure: 'rate', goal: { atLeast: 0.8 } },
   {
@@ -53,7 +53,7 @@ const countedContestants = (subject: SubjectName, target: Target): Bench['contes
   }));
 
 const listCounts = (subject: Subject, missed = ''): Bench => ({
-  name: named(subject, 'list-counts'),
+  name: benchName(subject, 'list-counts'),
   doc: `the first 100 of 250 ${subject.plural} (${subject.familyFilter(1)}), with exact filtered and total, against the filtered list alone`,
   limit: 'the same as a list; counting the matches is an index scan beside it',
   missed,
@@ -62,7 +62,7 @@ const listCounts = (subject: Subject, missed = ''): Bench => ({
 });
 
 const lastPage = (subject: Subject): Bench => ({
-  name: named(subject, 'last-page'),
+  name: benchName(subject, 'last-page'),
   doc: `the last page of a walk through all ${subject.plural} against its first, both on the service; beside them a page in the middle, by start`,
   limit: 'nothing of its own: a walk goes on by key; a page by start has to step over what is before it',
   comparisons: [{ label: '', of: 'last page', to: 'first page', measure: 'time', goal: { atMost: 1.5 } }],
@@ -74,7 +74,7 @@ const lastPage = (subject: Subject): Bench => ({
 });
 
 const substring = (subject: Subject, limit: string): Bench => ({
-  name: named(subject, 'substring'),
+  name: benchName(subject, 'substring'),
   doc: `find the one ${subject.name} ${subject.rareText}, in a large table against a small one`,
   limit,
   comparisons: [{ label: '', of: 'large table', to: 'small table', measure: 'time', goal: { atMost: 3 } }],
@@ -110,7 +110,7 @@ const joined =
   'most of a page is what PostgreSQL joins to each row (adapters, connections, addresses, groups), and both sides wait for that alike; what the service does faster is the smaller part. Tried: what lies beside a row is joined once instead of asked for by each field, JSON that repeats is written from memory.';
 const trigrams = 'the lists of the trigram index, which grow with the table';
 
-/** Those that are also run in their short form, with every change. */
+/** Benchmarks that also have a short form, which runs with every change. */
 export const shortBenches: readonly Bench[] = [
   readOne(port),
   list(

@@ -18,7 +18,7 @@ interface Boot {
 export async function measureBoot(say: (line: string) => void): Promise<void> {
   for (const operations of ['served', '1030']) {
     const boots: Boot[] = [];
-    // The first run fills the compile cache, as the first start of a release does; it is printed apart.
+    // The first run fills the compile cache, like the first start of a release; it is printed separately.
     for (let run = 0; run <= runs; run++) boots.push(await bootOnce(operations));
     const [first, ...rest] = boots as [Boot, ...Boot[]];
     const ms = rest.map((boot) => boot.ms).sort((a, b) => a - b);

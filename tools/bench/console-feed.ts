@@ -5,10 +5,10 @@ import { type Figure, share } from '../../console/e2e/figures/figure.ts';
 import { busyOf, type Watched } from '../../console/e2e/figures/page-figures.ts';
 import type { BenchNode } from './node.ts';
 
-/** Hosts that are on screen in a list without a filter, and those that changes are spread over. */
+/** Hosts on the screen in a list without a filter, and hosts that changes are spread over. */
 const shownHosts = 30;
 
-/** Changes hosts, so many a second, until it is stopped. */
+/** Changes hosts at a rate until it is stopped. */
 class Changer {
   readonly #client: pg.Client;
   readonly #ids: readonly number[];
@@ -21,17 +21,20 @@ class Changer {
     this.#ids = ids;
     this.#perSecond = perSecond;
     this.#done = this.#run();
-    // Who stops it hears of a failure; when another ends the work before, the connection ends under it.
+    // The error is thrown when it is stopped; if the work ends earlier, its connection is closed.
     this.#done.catch(() => undefined);
   }
 
   async #run(): Promise<void> {
-    const begun = performance.now();
+    const startMs = performance.now();
     for (let n = 0; !this.#isOver; n++) {
-      // Ten statements a second, as many rows each as make up the rate.
-      const ids = Array.from({ length: this.#perSecond / 10 }, (_, at) => this.#ids[(n * 7 + at) % this.#ids.length]);
+      // Ten statements a second, with as many rows each as the rate needs.
+      const ids = Array.from(
+        { length: this.#perSecond / 10 },
+        (_, index) => this.#ids[(n * 7 + index) % this.#ids.length],
+      );
       await this.#client.query(`update host set notes = $2 where id = any($1::bigint[])`, [ids, `change ${n}`]);
-      await sleep(Math.max(0, begun + (n + 1) * 100 - performance.now()));
+      await sleep(Math.max(0, startMs + (n + 1) * 100 - performance.now()));
     }
   }
 
@@ -41,7 +44,10 @@ class Changer {
   }
 }
 
-/** Bytes of compiled code that a page holds: for minutes the browser compiles what is used often, and again with what it has learned. */
+/**
+ * Returns the bytes of compiled code of a page: for minutes the browser compiles frequently used code, and again with
+ * optimisation.
+ */
 async function codeBytesOf(cdp: Watched['cdp']): Promise<number> {
   const chunks: string[] = [];
   const take = ({ chunk }: { chunk: string }) => void chunks.push(chunk);
@@ -55,16 +61,17 @@ async function codeBytesOf(cdp: Watched['cdp']): Promise<number> {
   const { node_fields: fields, node_types: types } = snapshot.meta;
   const [type, size, code] = [fields.indexOf('type'), fields.indexOf('self_size'), types[0].indexOf('code')];
   let bytes = 0;
-  for (let at = 0; at < nodes.length; at += fields.length) if (nodes[at + type] === code) bytes += nodes[at + size]!;
+  for (let offset = 0; offset < nodes.length; offset += fields.length)
+    if (nodes[offset + type] === code) bytes += nodes[offset + size]!;
   return bytes;
 }
 
-/** A list without a filter, while its rows change: how busy the page is, and whether it grows. */
+/** Measures a list without a filter while its rows change: how busy the page is, and whether its memory grows. */
 export async function watchedRows(watched: Watched, client: pg.Client, minutes: number): Promise<Figure[]> {
   const { page, cdp, url } = watched;
   await page.goto(`${url}/console/hosts`);
   await page.getByRole('button', { name: 'Live' }).waitFor();
-  const ids = Array.from({ length: shownHosts }, (_, at) => at + 1);
+  const ids = Array.from({ length: shownHosts }, (_, index) => index + 1);
   const changer = new Changer(client, ids, 100);
   await sleep(5_000);
   const settle = async () => {
@@ -72,15 +79,16 @@ export async function watchedRows(watched: Watched, client: pg.Client, minutes: 
     return (await busyOf(cdp)).heapBytes;
   };
   const before = await busyOf(cdp);
-  const begun = performance.now();
+  const startMs = performance.now();
   await sleep(15_000);
-  const busy = (((await busyOf(cdp)).busyMs - before.busyMs) / (performance.now() - begun)) * 100;
+  const busy = (((await busyOf(cdp)).busyMs - before.busyMs) / (performance.now() - startMs)) * 100;
   const codeBefore = await codeBytesOf(cdp);
-  // Every five minutes: whether it still grows at the end says more than by how much it has grown.
+  // Every five minutes: whether memory still grows at the end shows more than the total growth.
   const heaps = [await settle()];
   const until = performance.now() + minutes * 60_000;
   for (let n = 1; performance.now() < until; n++) {
-    // Somebody is there: a page that is only watched is signed out. They stay where they are: further down are more rows to hold.
+    // Simulates a user, because an idle page is signed out. The cursor stays in place: further down the page would hold
+    // more rows.
     await page.getByRole('grid').press(n % 2 === 1 ? 'j' : 'k');
     await sleep(Math.min(30_000, Math.max(0, until - performance.now())));
     if (n % 10 === 0 && performance.now() < until) heaps.push(await settle());
@@ -101,7 +109,7 @@ export async function watchedRows(watched: Watched, client: pg.Client, minutes: 
   ];
 }
 
-/** Opens a stream of changes, as a console does; it is read until it is closed. */
+/** Opens a stream of changes like a console, and reads it until it is closed. */
 async function openStream(port: number, token: string) {
   const closing = new AbortController();
   const reply = await fetch(`http://127.0.0.1:${port}/console/api/feed?topic=host&topic=event`, {
@@ -110,10 +118,10 @@ async function openStream(port: number, token: string) {
   });
   if (!reply.ok) throw new Error(`A stream was answered ${reply.status}: ${await reply.text()}`);
   let messages = 0;
-  const read = async () => {
+  const readMessages = async () => {
     for await (const _ of reply.body!) messages++;
   };
-  const ended = read().catch((error: unknown) => {
+  const ended = readMessages().catch((error: unknown) => {
     if (!closing.signal.aborted) throw error;
   });
   return {
@@ -125,7 +133,7 @@ async function openStream(port: number, token: string) {
   };
 }
 
-/** A token of its own for some streams each: one may have twenty. */
+/** Creates a token for some of the streams: one token may have twenty. */
 async function anotherToken({ port, token }: BenchNode, name: string): Promise<string> {
   const reply = await fetch(`http://127.0.0.1:${port}/auth/tokens`, {
     method: 'POST',
@@ -140,17 +148,17 @@ const streamCount = 49;
 const streamsOfToken = 17;
 const cpuSeconds = 15;
 
-/** What fifty consoles that are open cost a node, and how late a change is on screen. */
+/** Measures the cost of fifty open consoles for a node, and the delay of a change on the screen. */
 export async function manyStreams(watched: Watched, node: BenchNode, client: pg.Client): Promise<Figure[]> {
   const { page, url, hosts } = watched;
   await page.goto('about:blank');
-  const everywhere = Array.from({ length: 5_000 }, (_, at) => 1 + ((at * 193) % hosts));
+  const everywhere = Array.from({ length: 5_000 }, (_, index) => 1 + ((index * 193) % hosts));
   const changer = new Changer(client, everywhere, 500);
   const cpuShare = async (): Promise<number> => {
     await sleep(3_000);
-    const [cpu, begun] = [cpuMsOf(node.pid), performance.now()];
+    const [cpu, startMs] = [cpuMsOf(node.pid), performance.now()];
     await sleep(cpuSeconds * 1_000);
-    return ((cpuMsOf(node.pid) - cpu) / (performance.now() - begun)) * 100;
+    return ((cpuMsOf(node.pid) - cpu) / (performance.now() - startMs)) * 100;
   };
   const alone = await cpuShare();
   await page.goto(`${url}/console/hosts`);
@@ -166,9 +174,9 @@ export async function manyStreams(watched: Watched, node: BenchNode, client: pg.
   for (let n = 0; n < 15; n++) {
     const name = `seen-${n}`;
     await client.query('update host set host_name = $1 where id = 1', [name]);
-    const begun = performance.now();
+    const startMs = performance.now();
     await page.locator('.grid-rows').getByText(name, { exact: true }).first().waitFor();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startMs);
     await sleep(137 * (n % 7));
   }
   await changer.stop();

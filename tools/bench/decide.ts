@@ -26,20 +26,20 @@ const containerCount = 200;
 const roleCount = 40;
 const hostGroupCount = 200;
 const portGroupCount = 100;
-/** Explaining keeps what it makes until it is read, so it is measured with so many. */
+/** Explanations are kept until they are read, so they are measured with this many. */
 const explainedMax = 20_000;
 const runs = 5;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Megabytes of objects that are reachable. */
+/** Returns the megabytes of reachable objects. */
 function heldMegabytes(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 1_048_576;
 }
 
-/** Milliseconds of CPU of this thread: other programs on the machine do not count. */
+/** Returns the milliseconds of CPU of this thread, which do not depend on other programs. */
 function cpuMs(run: () => void): number {
   const before = process.threadCpuUsage();
   run();
@@ -58,7 +58,9 @@ const value = (vlan: number): AccessValue => ({
   cliUndo: [],
 });
 
-/** Containers four deep, devices in them, ports in groups of their own and all under enforcement. */
+/**
+ * Fills a topology with containers four deep, devices in them, ports in groups of their own and all under enforcement.
+ */
 function fillTopology(random: Random): Topology {
   const topology = new Topology();
   for (let id = 1; id <= containerCount; id++)
@@ -99,7 +101,7 @@ function randomCondition(random: Random): Condition {
   ]);
 }
 
-/** Policies as a large site has them: by role and place, half with attributes, some by the clock. */
+/** Returns policies like those of a large site: by role and place, half with attributes, some by time. */
 const randomPolicies = (random: Random, count: number): Policy[] =>
   random.list(count, (index) => ({
     id: index + 1,
@@ -151,7 +153,7 @@ const policySet = (random: Random, policies: number): PolicySet => ({
   roles: random.list(roleCount, (index) => ({ id: index + 1, name: `role ${index + 1}` })),
   defaultRoleID: 1,
   groups: tags.map((tag, index) => ({ id: index + 1, name: tag, tag })),
-  // Groups of ports in a row of ten, each in the next.
+  // Chains of ten groups of ports, each in the next.
   groupEdges: random
     .list(portGroupCount, (index) => ({ parentID: 102 + index, childID: 101 + index }))
     .filter((_, index) => index % 10 !== 9),
@@ -225,7 +227,7 @@ const randomContext = (random: Random, topology: Topology, index: number): Decis
   },
 });
 
-/** Prints milliseconds of CPU and megabytes held; there is nothing to compare with, so there is no verdict. */
+/** Prints milliseconds of CPU and megabytes; there is nothing to compare with, so there is no verdict. */
 export function measureDecide(print: (line: string) => void, isShort: boolean, seed: number): void {
   const random = new Random(seed);
   print(`seed ${seed}; milliseconds of CPU of one thread, median of ${runs}`);

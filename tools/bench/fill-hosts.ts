@@ -13,11 +13,11 @@ import { adaptersPerHost, macOf, onlineShare } from './subjects/adapter.ts';
 import { osTag, ownerOf } from './subjects/host.ts';
 import { familySize, rareTextOf, rareTextSql } from './subjects/subject.ts';
 
-/** What an import of so many hosts took, beside COPY of the same rows. */
+/** How long an import of hosts took, and COPY of the same rows. */
 export interface ImportFigures {
   hosts: number;
   adapters: number;
-  /** From the first byte that is sent until the last task is over. */
+  /** From the first sent byte until the end of the last task. */
   importSeconds: number;
   /** COPY of the same rows by psql into tables with the same indexes, and into tables without any. */
   copySeconds: number;
@@ -26,7 +26,7 @@ export interface ImportFigures {
 
 export const importName = 'import';
 
-/** A million lines would be more than one file may have bytes. */
+/** A million lines would exceed the size limit of one file. */
 const linesPerFile = 250_000;
 
 /** Hosts with one adapter each. */
@@ -39,7 +39,7 @@ function* hostLines(first: number, last: number): Generator<string> {
   }
 }
 
-/** Second adapters of hosts that are there. */
+/** Second adapters of existing hosts. */
 function* siblingLines(hosts: number, first: number, last: number): Generator<string> {
   yield 'adap.mac,siblings\n';
   for (let n = first; n <= last; n++) yield `${macOf(n * 5)},${macOf(hosts + n)}\n`;
@@ -93,7 +93,7 @@ async function importFile(node: { port: number; token: string }, name: string, l
   }
 }
 
-/** Fills a database with hosts and adapters through the API of a node, and puts one in five on a port. */
+/** Fills a database with hosts and adapters through the API of a node, and connects one in five to a port. */
 export async function fillHosts(
   database: FilledDatabase,
   folder: string,
@@ -124,7 +124,7 @@ export async function fillHosts(
 
 export const importWords = ['Rows', 'Through the API', 'COPY, same indexes', 'COPY, no index', 'Ratio'] as const;
 
-/** How many rows, and how many a second each way; the ratio is that of the first two. */
+/** Returns the number of rows, and the rows per second of each way; the ratio is that of the first two. */
 export function importCells({
   hosts,
   adapters,
@@ -144,14 +144,14 @@ export function importCells({
   ];
 }
 
-/** The one line that says it all; there is no goal. */
+/** Returns the line with all results; there is no goal. */
 function importLine(figures: ImportFigures): string {
   const cells = importCells(figures);
-  const said = importWords.slice(0, -1).map((word, index) => `${word.toLowerCase()} ${cells[index]}`);
-  return `${importName}: ratio ${cells.at(-1)} (no goal); ${said.join(', ')}`;
+  const figureTexts = importWords.slice(0, -1).map((word, index) => `${word.toLowerCase()} ${cells[index]}`);
+  return `${importName}: ratio ${cells.at(-1)} (no goal); ${figureTexts.join(', ')}`;
 }
 
-/** COPY of what was imported, out to a file and into tables beside, by psql. */
+/** Measures COPY of the imported rows to a file and into separate tables, by psql. */
 async function copyTimes(
   { ownerUrl }: FilledDatabase,
   folder: string,
@@ -176,18 +176,21 @@ async function copyTimes(
 }
 
 async function psql(url: string, command: string, input?: string, output?: string): Promise<void> {
-  const from = input ? await open(input) : undefined;
-  const to = output ? await open(output, 'w') : undefined;
+  const inputFile = input ? await open(input) : undefined;
+  const outputFile = output ? await open(output, 'w') : undefined;
   const child = spawn('psql', ['--no-psqlrc', '--quiet', '--dbname', url, '--command', command], {
-    stdio: [from?.fd ?? 'ignore', to?.fd ?? 'ignore', 'inherit'],
+    stdio: [inputFile?.fd ?? 'ignore', outputFile?.fd ?? 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'exit');
-  await from?.close();
-  await to?.close();
+  await inputFile?.close();
+  await outputFile?.close();
   if (code !== 0) throw new Error(`psql ended with code ${code}: ${command}`);
 }
 
-/** Where the connected ones are: 250 on each device, each on a port of its own. And the spare host, and the spare adapter of the last host. */
+/**
+ * SQL that connects hosts, 250 on each device, each on a port of its own, and adds the spare host and the spare adapter
+ * of the last host.
+ */
 const onlineSql = (hosts: number): string => {
   const online = hosts * onlineShare;
   return `
@@ -208,17 +211,17 @@ const onlineSql = (hosts: number): string => {
     setval(pg_get_serial_sequence('port', 'id'), ${online} + 10);`;
 };
 
-/** What the loads expect of ids, names and addresses is so. */
+/** Checks the ids, names and addresses that the loads expect. */
 async function verify(client: pg.Client, hosts: number): Promise<void> {
   const { rows } = await client.query<{ wrong: string }>(
     `select count(*) as wrong from host h left join user_account u on u.id = h.owner_id
      where h.id <= ${hosts} and (h.host_name is distinct from 'pc-' || ${rareTextSql('h.id')} or u.user_id is distinct from 'ward-' || 1 + (h.id - 1) / ${familySize})`,
   );
-  if (rows[0]!.wrong !== '0') throw new Error(`${rows[0]!.wrong} hosts are not those that their lines say`);
+  if (rows[0]!.wrong !== '0') throw new Error(`${rows[0]!.wrong} hosts differ from their lines`);
   const { rows: adapters } = await client.query<{ id: string; mac: string }>(
     'select a.id, a.physical_address as mac from adapter a tablesample system (1) where a.id <= $1 limit 10000',
     [Math.round(hosts * adaptersPerHost)],
   );
   const stray = adapters.find(({ id, mac }) => macOf(Number(id)) !== mac);
-  if (stray || adapters.length === 0) throw new Error(`adapter ${stray?.id} is not the one that its line says`);
+  if (stray || adapters.length === 0) throw new Error(`adapter ${stray?.id} differs from its line`);
 }

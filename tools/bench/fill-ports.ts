@@ -1,6 +1,6 @@
 import { familySize, rareTextSql } from './subjects/subject.ts';
 
-/** Devices with 250 ports each, by SQL alone. */
+/** Returns SQL that creates devices with 250 ports each. */
 export const fillPortsSql = (ports: number): string => `
   ${devicesSql(ports / familySize + 1)}
 
@@ -20,7 +20,7 @@ export const fillPortsSql = (ports: number): string => `
 
   select setval(pg_get_serial_sequence('port', 'id'), ${ports} + 10), setval(pg_get_serial_sequence('network_device', 'id'), ${ports / familySize} + 10);`;
 
-/** Devices 1 to n; watched by nobody: what is measured must not be polled meanwhile. */
+/** Returns SQL that creates devices 1 to n without polling, which would disturb the measurement. */
 export const devicesSql = (devices: number): string => `
   insert into network_device (id, status, name, ip_address, container_id, driver, device_type, protocol, description, note, mibs, snmp_port,
     radius_enabled, coa_port, when_undecided, managed, enforcement_methods, bounce_after_vlan_change, send_default_vlan, vlans,

@@ -10,11 +10,11 @@ import { fillPortsSql } from './fill-ports.ts';
 import { onDatabaseUrl } from './on-database-url.ts';
 import type { Filling } from './subjects/subject.ts';
 
-/** A filled database, as owner and as service. */
+/** A filled database, with the URLs of owner and service. */
 export interface FilledDatabase {
   name: string;
   filling: Filling;
-  /** How many ports, or hosts. */
+  /** The number of ports, or hosts. */
   size: number;
   ownerUrl: string;
   serviceUrl: string;
@@ -22,29 +22,31 @@ export interface FilledDatabase {
 
 export interface FillOptions {
   say(line: string): void;
-  /** Who changes what is in it has a database of its own, of this name. */
+  /** A benchmark that changes the content gets a database of its own, with this name. */
   use?: string;
-  /** Also when there is such a template. */
+  /** Fills a new database even if a template exists. */
   anew?: boolean;
-  /** Hears what an import took, when there was one. */
+  /** Called with the duration of an import, if there was one. */
   imported?(figures: ImportFigures): void;
 }
 
-/** As a cell that is some days old: the feed is purged and the counters are folded. */
+/** Simulates a cell that is some days old: the feed is purged and the counters are folded. */
 const settleSql = `
   truncate change_feed;
   insert into row_count (table_name, slice, rows) select d.table_name, d.slice, sum(d.delta) from row_count_delta d group by d.table_name, d.slice
   on conflict (table_name, slice) do update set rows = row_count.rows + excluded.rows;
   truncate row_count_delta;`;
 
-/** Hosts come through the API; a change of how they do is told by this number. */
+/** Hosts are imported through the API; increase this number if their import changes. */
 const hostsEdition = 3;
 const editionOf: Readonly<Record<Filling, (size: number) => string>> = {
   ports: fillPortsSql,
   hosts: (size) => `hosts ${size} ${hostsEdition}`,
 };
 
-/** A database of such a filling, cloned from one that is filled once for each state of the migrations and kept. */
+/**
+ * Returns a database with such content, cloned from a template that is filled once for each state of the migrations.
+ */
 export async function filledDatabase(
   filling: Filling,
   size: number,
@@ -85,10 +87,10 @@ async function filledTemplate(
       .slice(0, 12);
     const kind = `${filling}_${size}`;
     const template = `bench_template_${state}_${kind}`;
-    const known = await administer(postgres, (client) =>
+    const existing = await administer(postgres, (client) =>
       client.query('select from pg_database where datname = $1', [template]),
     );
-    if (known.rowCount === 1 && !options.anew) return template;
+    if (existing.rowCount === 1 && !options.anew) return template;
     const started = performance.now();
     await fill({ ...migrated, filling, size }, options);
     await onDatabaseUrl(migrated.ownerUrl, async (client) => {
@@ -122,7 +124,7 @@ async function fill(database: FilledDatabase, { say, imported }: FillOptions): P
   }
 }
 
-/** Those of earlier migrations are of no use any more, and large. */
+/** Drops templates of earlier migrations, which are large and unused. */
 async function dropOlderTemplates(client: pg.Client, kind: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select d.datname as name from pg_database d where d.datname ~ ('^bench_template_[0-9a-f]{12}_' || $1::text || '$')`,

@@ -2,14 +2,14 @@ import type { GrowthResult } from './growth.ts';
 
 const panelWidth = 360;
 const panelHeight = 250;
-const [left, top, right, bottom] = [64, 40, 16, 28];
+const [leftMargin, top, right, bottom] = [64, 40, 16, 28];
 /** Milliseconds at the bottom and at the top of every panel: powers of ten, so that panels can be compared. */
 const [lowest, highest] = [0.1, 1_000];
 const marks = [0.1, 1, 10, 100, 1_000];
 const legendRow = 18;
 
 const x = (panel: number, place: number, places: number): number =>
-  Math.round(panel * panelWidth + left + (place / Math.max(1, places - 1)) * (panelWidth - left - right));
+  Math.round(panel * panelWidth + leftMargin + (place / Math.max(1, places - 1)) * (panelWidth - leftMargin - right));
 
 const y = (ms: number): number => {
   const share = Math.log(Math.min(highest, Math.max(lowest, ms)) / lowest) / Math.log(highest / lowest);
@@ -18,7 +18,10 @@ const y = (ms: number): number => {
 
 const sizeWords = (size: number): string => (size >= 1_000_000 ? `${size / 1_000_000}M` : `${size / 1_000}k`);
 
-/** How the CPU of each kind of read grows with the table: a panel for each kind of record, both axes logarithmic. */
+/**
+ * Draws how the CPU time of each kind of read grows with the table: a panel for each kind of record, both axes
+ * logarithmic.
+ */
 export function growthPicture(growths: readonly GrowthResult[]): string {
   const names = growths[0]?.reads.map(({ name }) => name) ?? [];
   const legendRows = Math.ceil(names.length / 3);
@@ -39,10 +42,10 @@ export function growthPicture(growths: readonly GrowthResult[]): string {
 const strokes = ['#0969da', '#1a7f37', '#bf8700', '#8250df', '#cf222e', '#0a7ea4', '#bc4c00'];
 
 function panelOf({ subject, sizes, reads }: GrowthResult, panel: number): string {
-  const [from, to] = [x(panel, 0, sizes.length), x(panel, sizes.length - 1, sizes.length)];
+  const [startX, endX] = [x(panel, 0, sizes.length), x(panel, sizes.length - 1, sizes.length)];
   const grid = marks.map(
     (ms) =>
-      `<line class="grid" x1="${from}" x2="${to}" y1="${y(ms)}" y2="${y(ms)}"/><text class="mark" x="${from - 6}" y="${y(ms) + 4}" text-anchor="end">${ms} ms</text>`,
+      `<line class="grid" x1="${startX}" x2="${endX}" y1="${y(ms)}" y2="${y(ms)}"/><text class="mark" x="${startX - 6}" y="${y(ms) + 4}" text-anchor="end">${ms} ms</text>`,
   );
   const ticks = sizes.map(
     (size, place) =>
@@ -56,10 +59,13 @@ function panelOf({ subject, sizes, reads }: GrowthResult, panel: number): string
     });
     return `<polyline class="s${index}" points="${points.join(' ')}"/>${dots.join('')}`;
   });
-  return `<text class="title" x="${from}" y="${top - 18}">${subject}s, CPU a request</text>\n  ${[...grid, ...ticks, ...lines].join('\n  ')}`;
+  return `<text class="title" x="${startX}" y="${top - 18}">${subject}s, CPU a request</text>\n  ${[...grid, ...ticks, ...lines].join('\n  ')}`;
 }
 
 function legendOf(name: string, index: number, width: number): string {
-  const at = { x: left + (index % 3) * ((width - left) / 3), y: panelHeight + 16 + Math.floor(index / 3) * legendRow };
-  return `<line class="s${index}" x1="${at.x}" x2="${at.x + 18}" y1="${at.y - 4}" y2="${at.y - 4}" stroke-width="3"/><text x="${at.x + 24}" y="${at.y}">${name}</text>`;
+  const corner = {
+    x: leftMargin + (index % 3) * ((width - leftMargin) / 3),
+    y: panelHeight + 16 + Math.floor(index / 3) * legendRow,
+  };
+  return `<line class="s${index}" x1="${corner.x}" x2="${corner.x + 18}" y1="${corner.y - 4}" y2="${corner.y - 4}" stroke-width="3"/><text x="${corner.x + 24}" y="${corner.y}">${name}</text>`;
 }

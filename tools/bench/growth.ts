@@ -42,7 +42,7 @@ export async function runGrowth(
     contestants.map(({ name, load }) => ({ name, run: (seconds: number) => stage.load(load, seconds) })),
     scale,
   );
-  const of = (name: string, value: (result: ContestantResult) => number) =>
+  const valuesOf = (name: string, value: (result: ContestantResult) => number) =>
     sizes.map((size) => value(results.find((result) => result.name === `${name}, ${size}`)!));
   const result: GrowthResult = {
     at: new Date().toISOString(),
@@ -51,8 +51,8 @@ export async function runGrowth(
     sizes,
     reads: Object.keys(reads).map((name) => ({
       name,
-      cpuMs: of(name, ({ cpu }) => (cpu.server + cpu.postgres) / 1_000),
-      p50Ms: of(name, ({ p50Ms }) => p50Ms),
+      cpuMs: valuesOf(name, ({ cpu }) => (cpu.server + cpu.postgres) / 1_000),
+      p50Ms: valuesOf(name, ({ p50Ms }) => p50Ms),
     })),
     voidBecause: [...faults, ...(await stage.miscounted())],
   };
@@ -63,11 +63,11 @@ export async function runGrowth(
   return result;
 }
 
-/** A read that got no processor at the smallest size has nothing to grow from. */
+/** A read without measurable CPU time at the smallest size has no ratio. */
 const growthOf = (cpuMs: readonly number[]): string =>
   cpuMs[0]! > 0 ? `${(cpuMs.at(-1)! / cpuMs[0]!).toFixed(1)}x` : 'not measured';
 
-/** The name of a run, and of the figures that are kept of it. */
+/** Returns the name of a run and of its stored figures. */
 export const growthName = (subject: SubjectName): string => (subject === 'port' ? 'growth' : `${subject}-growth`);
 
 export const growthTable = ({ subject, sizes, reads: rows }: GrowthResult): string[] => [

@@ -7,14 +7,14 @@ import { postmasterPid } from './processes.ts';
 import type { Measured } from './stage.ts';
 
 const batchRows = 1_000;
-/** As many as wait at most: whoever sends knows of ten batches at a time. */
+/** The maximum number of waiting rows: a sender has ten batches in progress. */
 const sendersRows = 10_000;
 const columns = [
   ...['name', 'element_type', 'element_id', 'element_name', 'message', 'event_format_string'],
   ...['event_type_id', 'category', 'attributes'],
 ];
 
-/** Rows as they come from traps and syslog. */
+/** Returns a row like those of traps and syslog. */
 const rowOf = (n: number): unknown[] => [
   'TRAP_LINK_DOWN',
   2,
@@ -27,7 +27,7 @@ const rowOf = (n: number): unknown[] => [
   '{}',
 ];
 
-/** Log rows through the writer, against COPY of the same batches into the same table. */
+/** Log rows through the writer, compared with COPY of the same batches into the same table. */
 export const ingest: Bench = {
   name: 'ingest',
   doc: 'events through the log writer, each row answered when it is committed, against COPY of the same batches of 1,000 by the same driver',
@@ -41,7 +41,7 @@ export const ingest: Bench = {
   },
 };
 
-/** Writes rows until the time is over; answers how long each batch took. */
+/** Writes rows until the time is over; returns how long each batch took. */
 type Ingest = (pool: pg.Pool, untilMs: number) => Promise<{ rows: number; tookMs: number[] }>;
 
 async function writeThroughWriter(pool: pg.Pool, untilMs: number): Promise<{ rows: number; tookMs: number[] }> {
@@ -100,14 +100,14 @@ function contestant(name: string, url: string, ingest: Ingest): Contestant {
         const tookSeconds = (performance.now() - since) / 1_000;
         const { user, system } = process.cpuUsage(cpu);
         const postgres = cpuMsOf(postmasterPid()) - postgresMs;
-        const each = (microseconds: number) => microseconds / Math.max(1, rows);
+        const perRow = (microseconds: number) => microseconds / Math.max(1, rows);
         const after = await counts(pool);
         const sorted = tookMs.toSorted((a, b) => a - b);
         return {
           perSecond: rows / tookSeconds,
           p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
           p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
-          cpu: { server: each(user + system), postgres: each(postgres * 1_000), generator: 0 },
+          cpu: { server: perRow(user + system), postgres: perRow(postgres * 1_000), generator: 0 },
           faults: [
             ...(after.counted - before.counted === rows
               ? []

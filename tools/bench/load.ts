@@ -5,7 +5,7 @@ import { familySize, type SubjectName, spareRows } from './subjects/subject.ts';
 import { subjects } from './subjects/subjects.ts';
 import type { Writer } from './writer.ts';
 
-/** What a request asks for: each is drawn at random over the whole table, but for the two ends of a walk. */
+/** The kind of a request: drawn at random over the complete table, except for the two ends of a walk. */
 export type Target =
   | 'record'
   | 'walk'
@@ -17,7 +17,7 @@ export type Target =
   | 'count'
   | 'multifilter';
 
-/** One load on one server, as data: the program that makes it is another process. */
+/** One load on one server, as data, because another process runs it. */
 export interface LoadSpec {
   port: number;
   subject: SubjectName;
@@ -25,13 +25,13 @@ export interface LoadSpec {
   clients: number;
   seconds: number;
   seed: number;
-  /** Of the filling. */
+  /** The size of the filling. */
   size: number;
   headers: readonly string[];
   form: AnswerForm;
-  /** Where the answers to a walk go on: the position behind an id; the bare server takes the id itself. */
+  /** How a walk continues: the position after an id; the bare server takes the id itself. */
   position?: { prefix: readonly unknown[] } | undefined;
-  /** Carries filtered and total, and an ETag on one record. */
+  /** True if responses have filtered and total, and an ETag on one record. */
   isService: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface LoadReport {
   p50Ms: number;
   p99Ms: number;
   bytes: number;
-  /** The first wrong answers; one is enough to void a run. */
+  /** The first wrong responses; one is enough to void a run. */
   faults: string[];
   written: number;
 }
@@ -61,7 +61,7 @@ export function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Draws requests and knows what their answers must hold. */
+/** Draws requests and computes the expected content of their responses. */
 class Course {
   readonly #spec: LoadSpec;
   readonly #writer: Writer;
@@ -78,16 +78,16 @@ class Course {
     const { size, isService } = this.#spec;
     const subject = subjects[this.#spec.subject];
     const rows = subject.rows(size);
-    // Now and then what was written last, so that an answer from a cache would show.
+    // Requests the last written record now and then, which detects responses from a cache.
     const fresh = ++this.#drawn % freshEvery === 0 ? this.#writer.last : 0;
     const id = fresh || 1 + this.#random(rows);
     const total = isService ? rows + spareRows : undefined;
-    const expect = (first: number, count: number, more: Partial<Expected> = {}): Expected => ({
+    const expect = (first: number, count: number, overrides: Partial<Expected> = {}): Expected => ({
       first,
       count,
       floor: this.#writer.acknowledged.slice(first, first + count),
       spare: false,
-      ...more,
+      ...overrides,
     });
     const familyOf = (families: number) => 1 + (Math.floor((id - 1) / familySize) % families);
     const expectFamily = (family: number) =>
@@ -148,16 +148,16 @@ class Course {
     return `/api/v2${subjects[this.#spec.subject].path}`;
   }
 
-  /** The page behind an id; the first one without. */
-  #page(behind: number | undefined): string {
-    if (behind === undefined) return `${this.#root}?count=${pageSize}`;
+  /** Returns the path of the page after an id, or of the first one. */
+  #page(lastId: number | undefined): string {
+    if (lastId === undefined) return `${this.#root}?count=${pageSize}`;
     const { position } = this.#spec;
-    const after = position ? Buffer.from(JSON.stringify([...position.prefix, behind])).toString('base64url') : behind;
+    const after = position ? Buffer.from(JSON.stringify([...position.prefix, lastId])).toString('base64url') : lastId;
     return `${this.#root}?count=${pageSize}&after=${after}`;
   }
 }
 
-/** One kept connection with one request on its way. */
+/** One kept connection with one request in progress. */
 class Client {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];
@@ -190,11 +190,11 @@ class Client {
     this.#held += chunk.length;
     if (this.#wanted < 0) this.#readHead();
     if (this.#wanted < 0 || this.#held < this.#wanted) return;
-    const whole = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    const received = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
     const answer = {
       code: Number(this.#head.slice(9, 12)),
       head: this.#head,
-      body: whole.toString('latin1', this.#bodyAt, this.#wanted),
+      body: received.toString('latin1', this.#bodyAt, this.#wanted),
       bytes: this.#wanted,
     };
     this.#chunks = [];
@@ -204,10 +204,10 @@ class Client {
   }
 
   #readHead(): void {
-    const held = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
-    const end = held.indexOf('\r\n\r\n');
+    const receivedBytes = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    const end = receivedBytes.indexOf('\r\n\r\n');
     if (end < 0) return;
-    this.#head = held.toString('latin1', 0, end);
+    this.#head = receivedBytes.toString('latin1', 0, end);
     const length = /content-length: (\d+)/i.exec(this.#head);
     if (!length) throw new Error(`an answer without Content-Length: ${this.#head}`);
     this.#bodyAt = end + 4;
@@ -217,7 +217,7 @@ class Client {
 
 const faultsMax = 5;
 
-/** Runs the load: so many clients, each asking again as soon as it is answered, every answer read to its last byte. */
+/** Runs the load: each client sends again as soon as it has the response, and every response is read completely. */
 export async function runLoad(spec: LoadSpec, writer: Writer): Promise<LoadReport> {
   const course = new Course(spec, writer);
   const check = answerChecker(spec.form);
@@ -232,8 +232,8 @@ export async function runLoad(spec: LoadSpec, writer: Writer): Promise<LoadRepor
   const drive = async (client: Client) => {
     while (faults.length < faultsMax) {
       const { path, expected } = course.next();
-      const asked = performance.now();
-      if (asked >= deadline) break;
+      const sentMs = performance.now();
+      if (sentMs >= deadline) break;
       const answer = await client.ask(`GET ${path} HTTP/1.1\r\n${head}`);
       const now = performance.now();
       const etag = wantsEtag ? (/^etag: (.*)$/im.exec(answer.head)?.[1] ?? 'none') : undefined;
@@ -243,7 +243,7 @@ export async function runLoad(spec: LoadSpec, writer: Writer): Promise<LoadRepor
           : `answered ${answer.code}: ${answer.body.slice(0, 300)}`;
       if (fault) faults.push(`${path} ${fault}`);
       if (now > deadline) break;
-      tookMs.push(now - asked);
+      tookMs.push(now - sentMs);
       bytes += answer.bytes;
     }
   };
@@ -254,13 +254,13 @@ export async function runLoad(spec: LoadSpec, writer: Writer): Promise<LoadRepor
     for (const client of clients) client.close();
   }
   tookMs.sort((a, b) => a - b);
-  // Nothing answered in time took at least as long as there was.
-  const at = (share: number) => tookMs[Math.floor(tookMs.length * share)] ?? spec.seconds * 1_000;
+  // If nothing was answered in time, it took at least the available time.
+  const quantile = (share: number) => tookMs[Math.floor(tookMs.length * share)] ?? spec.seconds * 1_000;
   return {
     requests: tookMs.length,
     seconds: spec.seconds,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
     bytes,
     faults,
     written: writer.written - before,

@@ -22,19 +22,19 @@ export const checkout = fileURLToPath(new URL('../..', import.meta.url));
 export interface BenchNode {
   pid: number;
   port: number;
-  /** Of the caller who reads, or does everything. */
+  /** The token of the caller who reads, or of an administrator. */
   token: string;
-  /** Of one who may do nothing with what is measured. */
+  /** The token of a caller without rights on the measured records. */
   stranger: string;
-  /** Requests on a group that it has logged since it was asked last. */
+  /** Returns the requests on a resource that it has logged since the last call. */
   logged(group: string): number;
   close(): Promise<void>;
 }
 
-/** What its caller may; and what is done before the node starts. */
+/** The permissions of the caller, and what is done before the node starts. */
 type Caller = { permissions: object } | { administrator: true; first?(tx: WriteTx): Promise<unknown> };
 
-/** The deployment file of a node on this database, in a folder of its own. */
+/** Writes the deployment file of a node on this database, in a folder of its own. */
 export async function deploy(
   folder: string,
   { serviceUrl, ownerUrl }: FilledDatabase,
@@ -48,7 +48,7 @@ export async function deploy(
   return { PORTREEVE_CONFIG: file, PORTREEVE_PORT: String(await freePort()) };
 }
 
-/** Two callers: the one who is measured, and one who may see roles and nothing else. */
+/** Creates two callers: the measured one, and one who may only view roles. */
 async function issueTokens(environment: NodeJS.ProcessEnv, caller: Caller) {
   const mark = environment.PORTREEVE_PORT;
   return runOnce(await readConfig(environment), async (tx) => {
@@ -66,14 +66,14 @@ async function issueTokens(environment: NodeJS.ProcessEnv, caller: Caller) {
   });
 }
 
-/** A node as a deployment runs it, in a process of its own, with everything on; its log goes to a file. */
+/** Starts a node as in a deployment, in a separate process, with all features on; its log goes to a file. */
 export async function startNode(
   database: FilledDatabase,
   caller: Caller,
-  more: Readonly<Record<string, string>> = {},
+  extraEnvironment: Readonly<Record<string, string>> = {},
 ): Promise<BenchNode> {
   const folder = await mkdtemp(join(tmpdir(), 'portreeve-bench-'));
-  const environment = { ...(await deploy(folder, database)), ...more };
+  const environment = { ...(await deploy(folder, database)), ...extraEnvironment };
   const tokens = await issueTokens(environment, caller);
   const logFile = join(folder, 'node.log');
   const log = openSync(logFile, 'a');

@@ -13,7 +13,7 @@ const top = 64;
 /** From a quarter of a goal to eight times it. */
 const [lowest, highest] = [0.25, 8];
 
-/** How many times better than its goal: above 1 it is met, whichever way the goal goes. */
+/** Returns how many times better than its goal a ratio is: above 1 the goal is met, for both kinds of goals. */
 const met = ({ goal }: ComparisonResult, ratio: number): number =>
   'atLeast' in goal ? ratio / goal.atLeast : goal.atMost / ratio;
 
@@ -24,7 +24,10 @@ const xOf = (times: number): number => {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Every comparison as a bar from the worst round to the best, beside the line that is its goal. Readable on a light and on a dark page. */
+/**
+ * Draws every comparison as a bar from the worst round to the best, with a line for its goal. Readable on a light and
+ * on a dark page.
+ */
 export function picture(bars: readonly Bar[]): string {
   const height = top + bars.length * rowHeight + 12;
   const marks = [0.25, 0.5, 1, 2, 4, 8].map(
@@ -54,12 +57,12 @@ export function picture(bars: readonly Bar[]): string {
 function barOf({ title, comparison }: Bar, index: number): string {
   const y = top + index * rowHeight + rowHeight / 2;
   const { low, median, high } = comparison.range;
-  const [from, to] = [xOf(met(comparison, low)), xOf(met(comparison, high))].toSorted((a, b) => a - b) as [
+  const [startX, endX] = [xOf(met(comparison, low)), xOf(met(comparison, high))].toSorted((a, b) => a - b) as [
     number,
     number,
   ];
   const kind = comparison.isMet ? 'met' : 'missed';
   return `<text x="8" y="${y + 4}">${escaped(title)}</text>
-  <line class="${kind}" x1="${from}" x2="${Math.max(to, from + 2)}" y1="${y}" y2="${y}" stroke-width="8" stroke-linecap="round"/>
+  <line class="${kind}" x1="${startX}" x2="${Math.max(endX, startX + 2)}" y1="${y}" y2="${y}" stroke-width="8" stroke-linecap="round"/>
   <circle class="${kind}" cx="${xOf(met(comparison, median))}" cy="${y}" r="7"/>`;
 }

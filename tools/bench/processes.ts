@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { postgresFolder } from '@portreeve/testbed/postgres.ts';
 
-/** The postmaster of this checkout's private cluster. */
+/** Returns the process id of the postmaster of this checkout's private cluster. */
 export function postmasterPid(): number {
   const checkout = fileURLToPath(new URL('../..', import.meta.url));
   const [pid] = readFileSync(join(postgresFolder(checkout), 'data', 'postmaster.pid'), 'latin1').split('\n');
   return Number(pid);
 }
 
-/** Starts one of our own programs and waits for the first thing it says. */
+/** Starts a program of this folder and waits for its first message. */
 export async function startProgram<T>(
   file: string,
   args: readonly string[],
@@ -25,8 +25,8 @@ export async function startProgram<T>(
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${file} ended with code ${code}`);
   });
-  const [said] = (await Promise.race([once(child, 'message'), ended])) as [T];
-  return { child, said };
+  const [firstMessage] = (await Promise.race([once(child, 'message'), ended])) as [T];
+  return { child, said: firstMessage };
 }
 
 export async function endProgram(child: ChildProcess): Promise<void> {

@@ -46,14 +46,14 @@ const policyCount = 200;
 const firstVlan = 1_000;
 const sampled = { short: 2_000, full: 20_000 };
 const unknownCount = 100;
-/** Excluded addresses stay unknown, however often they ask. */
+/** Excluded addresses stay unknown after any number of requests. */
 const unknownPrefix = '02:1E:00:00:01';
 const disabledHost = 50;
 const changingHost = 53;
-/** As many as a thousand switches have at once when a building wakes up; the engine has 32 threads. */
+/** As many requests as a thousand switches send at once after a power failure; the engine has 32 threads. */
 const onTheWay = 64;
 
-/** Hosts that must not come in, and those that go elsewhere, among the many. */
+/** Disables some hosts and gives others another access. */
 const particularSql = (hosts: number) => `
   update host set enabled = false where id <= ${hosts} and id % 50 = 0;
   insert into group_member (group_id, element_type, member_id)
@@ -64,7 +64,10 @@ const particularSql = (hosts: number) => `
   truncate change_feed;
   analyze`;
 
-/** Access devices of a node with its engine, an engine that asks somebody who always says the same, and who sends packets to both. */
+/**
+ * The access devices of a node with its engine, an engine with a server that always sends the same response, and the
+ * sender of packets to both.
+ */
 class RadiusStage {
   readonly #stage: Stage;
   readonly #seed: number;
@@ -73,7 +76,7 @@ class RadiusStage {
   #engines!: Record<'service' | 'constant', { engine: EngineProcess; authPort: number }>;
   #constant!: ChildProcess;
   #rounds = 0;
-  /** A host that is changed while it is measured, and what is answered to those that are disabled. */
+  /** A host that is changed during the measurement, and the reply to disabled hosts. */
   #changing!: Login;
   #disabled!: string;
 
@@ -83,7 +86,7 @@ class RadiusStage {
   }
 
   async open(hosts: number, samples: number): Promise<void> {
-    // Logins move adapters to the ports that they come from.
+    // Logins move adapters to their ports, so this needs a separate database.
     const database = await this.#stage.ownDatabase('hosts', hosts, 'radius');
     await onDatabaseUrl(database.ownerUrl, (client) => client.query(particularSql(hosts)));
     const folders = [0, 1].map(() => join('/dev/shm', `portreeve-bench-${randomUUID()}`)) as [string, string];
@@ -145,31 +148,31 @@ class RadiusStage {
     await opened;
   }
 
-  /** Sends for so long, and measures what it cost. */
+  /** Sends for a time, and measures the cost. */
   async run(kind: 'service' | 'constant', seconds: number, perSecond?: number): Promise<Measured & { lost: number }> {
     const { engine, authPort } = this.#engines[kind];
     const { pid: enginePid } = (await engine.running())!;
-    // The engine of the node is a child of it, and counts on both sides.
+    // The engine of the node is its child, and counts on both sides.
     const serverMs = () =>
       kind === 'service' ? cpuMsOf(this.#node.pid) : cpuMsOf(this.#constant.pid!) + cpuMsOf(enginePid);
     const before = { server: serverMs(), postgres: cpuMsOf(postmasterPid()) };
-    const asked = this.#order({
+    const order = this.#order({
       authPort,
       seconds,
       isChecked: kind === 'service',
       ...(perSecond !== undefined && { perSecond }),
     });
     const changed = kind === 'service' ? await this.#change(authPort, seconds) : [];
-    const answer = await asked;
-    const each = (ms: number) => (ms * 1_000) / Math.max(1, answer.answered);
+    const answer = await order;
+    const perLogin = (ms: number) => (ms * 1_000) / Math.max(1, answer.answered);
     return {
       perSecond: answer.answered / answer.seconds,
       p50Ms: answer.p50Ms,
       p99Ms: answer.p99Ms,
       cpu: {
-        server: each(serverMs() - before.server),
-        postgres: each(cpuMsOf(postmasterPid()) - before.postgres),
-        generator: each(answer.cpuMs),
+        server: perLogin(serverMs() - before.server),
+        postgres: perLogin(cpuMsOf(postmasterPid()) - before.postgres),
+        generator: perLogin(answer.cpuMs),
       },
       faults: [...answer.faults, ...changed, ...(answer.lost > 0 ? [`${answer.lost} were lost`] : [])],
       lost: answer.lost,
@@ -192,7 +195,10 @@ class RadiusStage {
     return answered;
   }
 
-  /** Somebody who is disabled while everybody logs in is so in the very next answer, and comes back with the next after that. */
+  /**
+   * Disables a host during other logins: the very next reply must reject it, and the next one after enabling must
+   * accept it.
+   */
   async #change(authPort: number, seconds: number): Promise<string[]> {
     await sleep(seconds * 300);
     const faults: string[] = [];
@@ -201,8 +207,8 @@ class RadiusStage {
       [true, this.#changing.expected!],
     ] as const) {
       await this.#call(`/host/${changingHost}`, { enabled });
-      const only = { ...this.#changing, expected };
-      const answer = await this.#order({ authPort, seconds: 0, isChecked: true, only });
+      const singleLogin = { ...this.#changing, expected };
+      const answer = await this.#order({ authPort, seconds: 0, isChecked: true, only: singleLogin });
       faults.push(...answer.faults.map((fault) => `after a change: ${fault}`));
     }
     return faults;
@@ -262,7 +268,7 @@ class RadiusStage {
     throw new Error('the engine does not run');
   }
 
-  /** Random hosts at random ports, with what the slow engine decides for each. */
+  /** Returns random hosts at random ports, with the decision of the slow engine for each. */
   async #logins(url: string, hosts: number, samples: number): Promise<Login[]> {
     const random = new Random(this.#seed);
     const places = random.list(samples + unknownCount + 2, () => ({
@@ -270,7 +276,7 @@ class RadiusStage {
       port: random.integer(1, familySize),
     }));
     const macs = [
-      // The host that is changed meanwhile is asked for by itself: among the many nobody knows what to expect of it.
+      // The host that changes is requested separately: among the others its expected reply is unknown.
       ...random.list(samples, () => macOf(anotherThan(changingHost, random.integer(1, hosts)))),
       ...random.list(unknownCount, (n) => `${unknownPrefix}:${n.toString(16).padStart(2, '0').toUpperCase()}`),
       macOf(disabledHost),
@@ -288,23 +294,25 @@ class RadiusStage {
 
 const anotherThan = (host: number, drawn: number): number => (drawn === host ? host + 1 : drawn);
 
-/** Copies the files of a running engine, so that both do the same with a packet. */
+/** Copies the files of a running engine, so that both process packets in the same way. */
 async function copyEngine(
-  from: EngineProcess,
-  to: EngineProcess,
+  source: EngineProcess,
+  target: EngineProcess,
   generation: number,
   replaced: readonly (readonly [string, string])[],
 ): Promise<void> {
-  await to.prepare();
-  const folder = to.folderOf(generation);
-  await cp(from.folderOf(generation), folder, { recursive: true, filter: (name) => !/run[/].+/.test(name) });
+  await target.prepare();
+  const folder = target.folderOf(generation);
+  await cp(source.folderOf(generation), folder, { recursive: true, filter: (name) => !/run[/].+/.test(name) });
   const text = await readFile(join(folder, 'radiusd.conf'), 'utf8');
   const changed = replaced.reduce((changing, [before, after]) => changing.replaceAll(before, after), text);
   await writeFile(join(folder, 'radiusd.conf'), changed);
-  await to.start(generation);
+  await target.start(generation);
 }
 
-/** What the second engine decides for each address at each place: a VLAN, `reject`, or `none` where nothing is enforced. */
+/**
+ * Returns the slow engine's decision for each address at each place: a VLAN, `reject`, or `none` without enforcement.
+ */
 async function slowDecisions(
   databaseUrl: string,
   macs: readonly string[],
@@ -336,15 +344,15 @@ async function slowDecisions(
     };
     const portIDs = new Map(ports.map(({ id, device, name }) => [`${device} ${name}`, id]));
     const facts = new Map<string, Facts>();
-    for (let at = 0; at < macs.length; at += factsMax)
-      for (const each of await readFacts(service.runtime.pool, 'mac', macs.slice(at, at + factsMax)))
-        facts.set(each.adapter.mac, each);
+    for (let start = 0; start < macs.length; start += factsMax)
+      for (const hostFacts of await readFacts(service.runtime.pool, 'mac', macs.slice(start, start + factsMax)))
+        facts.set(hostFacts.adapter.mac, hostFacts);
     return macs.map((mac, n) => {
       const { device, port } = places[n]!;
       const place = topology.placeOfPort(portIDs.get(`${device} Gi1/0/${port}`)!)!;
       const { containers: _, device: nas, port: node, type: __, ...connection } = connectionAt(place, 'WIRED_MAB', {});
-      const { adapter, host: known, loggedOnUser, owner } = facts.get(mac) ?? unknownFacts(mac);
-      const raw = { atMs: Date.now(), adapter, host: known, loggedOnUser, owner, ...connection };
+      const { adapter, host: decidedHost, loggedOnUser, owner } = facts.get(mac) ?? unknownFacts(mac);
+      const raw = { atMs: Date.now(), adapter, host: decidedHost, loggedOnUser, owner, ...connection };
       return answerOf(slowDecision(world, { ...raw, deviceID: nas.id, portID: node!.id, isByRequest: true }));
     });
   } finally {
@@ -357,7 +365,7 @@ function answerOf({ outcome, value }: ReturnType<typeof slowDecision>): string {
   return value && value.accessType === 'VLAN_ID' ? value.accessValue : 'reject';
 }
 
-/** MAC authentication through the engine, against an engine that asks somebody who always says the same. */
+/** MAC authentication through the engine, compared with an engine whose server always sends the same response. */
 export const radius: Bench = {
   name: 'radius',
   doc: 'MAC authentication of random hosts by 200 policies through FreeRADIUS, every answer held against the slow engine, against the same FreeRADIUS asking a node:http that always answers the same; and at half that rate',

@@ -30,7 +30,7 @@ export async function storeRatios(results: readonly BenchResult[]): Promise<void
   await writeFile(ratiosFile, `${JSON.stringify(ratios, undefined, 2)}\n`);
 }
 
-/** Keeps the figures of a run that counts, with the machine they come from. */
+/** Stores the figures of a run that counts, with the machine they come from. */
 export async function keepFigures(
   result: BenchResult | ((GrowthResult | ImportFigures) & { name: string }),
 ): Promise<void> {
@@ -50,12 +50,12 @@ interface Page {
   growthPicture: string;
 }
 
-/** The page and its picture, from the figures that are kept and nothing else. */
+/** Returns the page and its picture, from the stored figures only. */
 export async function writtenPage(): Promise<Page> {
-  const kept: { bench: Bench; result: BenchResult & { machine: string } }[] = [];
+  const storedResults: { bench: Bench; result: BenchResult & { machine: string } }[] = [];
   for (const bench of benches) {
     const result = await figures<BenchResult>(bench.name);
-    if (result) kept.push({ bench, result });
+    if (result) storedResults.push({ bench, result });
   }
   const growths: GrowthResult[] = [];
   for (const subject of subjectNames) {
@@ -63,10 +63,10 @@ export async function writtenPage(): Promise<Page> {
     if (growth) growths.push(growth);
   }
   const imported = await figures<ImportFigures>(importName);
-  const bars = kept.flatMap(({ bench, result }) =>
+  const bars = storedResults.flatMap(({ bench, result }) =>
     result.comparisons.map((comparison) => ({ title: titleOf(bench, comparison), comparison })),
   );
-  const machines = [...new Set(kept.map(({ result }) => result.machine))];
+  const machines = [...new Set(storedResults.map(({ result }) => result.machine))];
   const page = `# Performance
 
 <!-- Written by \`npm run bench -- --write-docs\` from docs/performance/*.json and tools/bench; do not edit. -->
@@ -78,7 +78,7 @@ load generator. Measured on ${machines.join('; ')}, with the load generator, Pos
 
 | Benchmark | Ratio | Range | Goal | |
 |---|--:|--:|--:|---|
-${kept.flatMap(({ bench, result }) => result.comparisons.map((comparison) => rowOf(titleOf(bench, comparison), comparison))).join('\n')}
+${storedResults.flatMap(({ bench, result }) => result.comparisons.map((comparison) => rowOf(titleOf(bench, comparison), comparison))).join('\n')}
 
 A goal is met when the worst round meets it.
 
@@ -86,9 +86,9 @@ A goal is met when the worst round meets it.
 
 | Benchmark | What it is | A second | CPU µs: server, PostgreSQL | What limits it |
 |---|---|--:|--:|---|
-${kept.map(({ bench, result }) => limitRow(bench, result)).join('\n')}
+${storedResults.map(({ bench, result }) => limitRow(bench, result)).join('\n')}
 
-${kept
+${storedResults
   .filter(({ bench, result }) => bench.missed && result.comparisons.some(({ isMet }) => !isMet))
   .map(({ bench }) => `**${bench.name}** misses its goal: ${bench.missed}`)
   .join('\n\n')}
@@ -158,13 +158,15 @@ const titleOf = (bench: Bench, { label }: ComparisonResult): string =>
   (label ? `${bench.name}: ${label}` : bench.name).replace(/,$/, '');
 
 function rowOf(title: string, { range, goal, isMet }: ComparisonResult): string {
-  const wanted = 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
-  return `| ${title} | ${range.median.toFixed(2)} | ${range.low.toFixed(2)}–${range.high.toFixed(2)} | ${wanted} | ${isMet ? 'met' : '**missed**'} |`;
+  const goalText = 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
+  return `| ${title} | ${range.median.toFixed(2)} | ${range.low.toFixed(2)}–${range.high.toFixed(2)} | ${goalText} | ${isMet ? 'met' : '**missed**'} |`;
 }
 
 function limitRow({ name, doc, limit }: Bench, { contestants }: BenchResult): string {
-  const lines = contestants.map((each) => `${each.name} ${each.perSecond.median.toFixed(0)}`);
-  const cpu = contestants.map((each) => `${each.cpu.server.toFixed(0)}, ${each.cpu.postgres.toFixed(0)}`);
+  const lines = contestants.map((contestant) => `${contestant.name} ${contestant.perSecond.median.toFixed(0)}`);
+  const cpu = contestants.map(
+    (contestant) => `${contestant.cpu.server.toFixed(0)}, ${contestant.cpu.postgres.toFixed(0)}`,
+  );
   return `| ${name} | ${doc} | ${lines.join('<br>')} | ${cpu.join('<br>')} | ${limit} |`;
 }
 
@@ -176,7 +178,7 @@ export async function writePage(): Promise<void> {
   await writeFile(`${figuresFolder}${growthPictureName}`, growthSvg);
 }
 
-/** What stands in the tree, to be held against what the figures say. */
+/** Returns the page and picture in the tree, to compare them with the figures. */
 export const storedPage = async (): Promise<Page> => ({
   page: await readFile(pageFile, 'utf8'),
   picture: await readFile(`${figuresFolder}${pictureName}`, 'utf8'),

@@ -22,18 +22,18 @@ import type { GeneratorAnswer, GeneratorOptions, GeneratorOrder } from './progra
 import { type Filling, type Subject, type SubjectName, spareRows } from './subjects/subject.ts';
 import { subjects } from './subjects/subjects.ts';
 
-/** Sessions of each server on the database, as a node opens them by itself. */
+/** Database connections of each server, the same number as a node opens. */
 const connectionsMax = 20;
 const clients = 32;
 
-/** What one contestant did in one round. */
+/** The figures of one contestant in one round. */
 export interface Measured {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
   /** CPU time for each request, in microseconds. */
   cpu: { server: number; postgres: number; generator: number };
-  /** What the round was to measure did not happen, though every answer was right. */
+  /** True if the round did not measure what it should, although every response was right. */
   isDisturbed?: boolean;
   faults: readonly string[];
 }
@@ -43,7 +43,7 @@ type ServerKind = 'service' | 'bare';
 export interface HttpLoad {
   server: ServerKind;
   subject: SubjectName;
-  /** Of the filling. */
+  /** The size of the filling. */
   size: number;
   target: Target;
   format?: 'json' | 'xml';
@@ -53,9 +53,9 @@ interface Server {
   pid: number;
   port: number;
   headers: readonly string[];
-  /** Where the answers to a walk go on; the service tells it when it starts. */
+  /** The position for a walk, from the response at the start of the service. */
   position?: { prefix: readonly unknown[] };
-  /** Requests it has logged since it was asked last; undefined for one that logs nothing. */
+  /** Returns the requests that it has logged since the last call; undefined if it logs nothing. */
   logged?: () => number;
   close(): Promise<void>;
 }
@@ -80,12 +80,12 @@ export class Stage {
     this.say = options.say;
   }
 
-  /** What a benchmark started of its own is ended before its database goes. */
+  /** Registers a function that ends a benchmark's own processes before its database is dropped. */
   onClose(close: () => Promise<void>): void {
     this.#closers.push(close);
   }
 
-  /** The environment of a node on a database of so many ports. */
+  /** Returns the environment of a node on a database of this many ports. */
   async deployment(ports: number): Promise<NodeJS.ProcessEnv> {
     const folder = await mkdtemp(join(tmpdir(), 'portreeve-bench-'));
     this.onClose(() => rm(folder, { recursive: true, force: true }));
@@ -101,35 +101,35 @@ export class Stage {
 
   async database(filling: Filling, size: number): Promise<FilledDatabase> {
     const name = `${filling} ${size}`;
-    const known = this.#databases.get(name);
-    if (known) return known;
+    const existing = this.#databases.get(name);
+    if (existing) return existing;
     await ensurePostgres(postgresFolder(checkout));
-    const made = await filledDatabase(filling, size, { say: this.say });
-    this.#databases.set(name, made);
-    return made;
+    const database = await filledDatabase(filling, size, { say: this.say });
+    this.#databases.set(name, database);
+    return database;
   }
 
-  /** A database that nobody else measures: what is done to it does not change the answers that others expect. */
+  /** Returns a database for one benchmark: its changes do not affect the responses that others expect. */
   async ownDatabase(filling: Filling, size: number, use: string): Promise<FilledDatabase> {
     await ensurePostgres(postgresFolder(checkout));
-    const made = await filledDatabase(filling, size, { say: this.say, use });
-    this.onClose(() => made.drop());
-    return made;
+    const database = await filledDatabase(filling, size, { say: this.say, use });
+    this.onClose(() => database.drop());
+    return database;
   }
 
-  /** Fills the database of so many hosts again, to see how long it takes. */
+  /** Fills the database of this many hosts again, to measure how long it takes. */
   async importAnew(size: number): Promise<ImportFigures> {
     await ensurePostgres(postgresFolder(checkout));
     let figures: ImportFigures | undefined;
-    const imported = (each: ImportFigures) => {
-      figures = each;
+    const imported = (imports: ImportFigures) => {
+      figures = imports;
     };
-    const made = await filledDatabase('hosts', size, { say: this.say, anew: true, imported });
-    await made.drop();
+    const database = await filledDatabase('hosts', size, { say: this.say, anew: true, imported });
+    await database.drop();
     return figures!;
   }
 
-  /** Starts what a load needs, so that no round pays for it. */
+  /** Starts what a load needs, so that no round includes the start. */
   async prepare(loads: readonly HttpLoad[]): Promise<void> {
     for (const load of loads) await this.#server(load);
     if (this.#generator?.knows !== this.#writers().length) await this.#startGenerator();
@@ -143,19 +143,23 @@ export class Stage {
     const answer = await this.#order({ writer: writerName(load), load: spec });
     const cpuMs = { server: cpuMsOf(server.pid) - serverMs, postgres: cpuMsOf(postmasterPid()) - postgresMs };
     const { report } = answer;
-    const each = (ms: number) => (ms * 1_000) / Math.max(1, report.requests);
+    const perRequest = (ms: number) => (ms * 1_000) / Math.max(1, report.requests);
     return {
       perSecond: report.requests / report.seconds,
       p50Ms: report.p50Ms,
       p99Ms: report.p99Ms,
-      cpu: { server: each(cpuMs.server), postgres: each(cpuMs.postgres), generator: each(answer.cpuMs) },
+      cpu: {
+        server: perRequest(cpuMs.server),
+        postgres: perRequest(cpuMs.postgres),
+        generator: perRequest(answer.cpuMs),
+      },
       faults: [...report.faults, ...(await unlogged(server, report.requests))],
-      // Reads are measured while somebody writes; on a busy machine a short round may end before the first write.
+      // Reads are measured during writes; on a busy machine a short round may end before the first write.
       isDisturbed: report.written === 0,
     };
   }
 
-  /** Whether the counters say what counting says, after all that was written. */
+  /** Compares the counters with count(*), after all writes. */
   async miscounted(): Promise<string[]> {
     const faults: string[] = [];
     for (const { serviceUrl, filling, size } of this.#databases.values())
@@ -198,8 +202,8 @@ export class Stage {
 
   async #server({ server: kind, subject: name, size }: HttpLoad): Promise<Server> {
     const key = `${kind} ${name} ${size}`;
-    const known = this.#servers.get(key);
-    if (known) return known;
+    const existing = this.#servers.get(key);
+    if (existing) return existing;
     const subject = subjects[name];
     const database = await this.database(subject.filling, size);
     const server =
@@ -220,7 +224,7 @@ export class Stage {
   }
 
   async #startGenerator(): Promise<void> {
-    // One that knows a new database takes its place.
+    // A generator with the new database replaces the running one.
     if (this.#generator) await endProgram(this.#generator.child);
     const options: GeneratorOptions = { seed: this.seed, writers: this.#writers() };
     const { child } = await startProgram('programs/generator.ts', [JSON.stringify(options)]);
@@ -244,17 +248,17 @@ const shapes: Readonly<Record<SubjectName, ObjectShape>> = {
   adapter: recordShape(model.byName('adapter')),
 };
 
-const subjectsOf = (wanted: Filling): Subject[] => Object.values(subjects).filter(({ filling }) => filling === wanted);
+const subjectsOf = (filled: Filling): Subject[] => Object.values(subjects).filter(({ filling }) => filling === filled);
 
 const writerName = ({ subject, size }: Pick<HttpLoad, 'subject' | 'size'>): string => `${subject} ${size}`;
 
 async function startBare(database: FilledDatabase, { name }: Subject): Promise<Server> {
-  const { child, said } = await startProgram<{ port: number }>('programs/bare.ts', [
+  const { child, said: firstMessage } = await startProgram<{ port: number }>('programs/bare.ts', [
     database.serviceUrl,
     String(connectionsMax),
     name,
   ]);
-  return { pid: child.pid!, port: said.port, headers: [], close: () => endProgram(child) };
+  return { pid: child.pid!, port: firstMessage.port, headers: [], close: () => endProgram(child) };
 }
 
 async function startService(database: FilledDatabase, subject: Subject, say: (line: string) => void): Promise<Server> {
@@ -279,7 +283,7 @@ async function startService(database: FilledDatabase, subject: Subject, say: (li
   }
 }
 
-/** Asks the running node what it does, rather than believing its settings: each of these must be refused, logged or audited. Answers where a walk goes on. */
+/** Checks that the running node refuses, logs and audits as configured. Returns the position for a walk. */
 async function readBack(
   node: BenchNode,
   subject: Subject,
@@ -307,7 +311,7 @@ async function readBack(
   return positionIn(first.headers.get('link'));
 }
 
-/** The position that the service gives, taken apart so that a walk can be entered anywhere. */
+/** Decodes the position in a link, so that a walk can start anywhere. */
 function positionIn(link: string | null): { prefix: readonly unknown[] } {
   const parts: unknown = JSON.parse(
     Buffer.from(/after=([\w-]+)/.exec(link ?? '')?.[1] ?? '', 'base64url').toString() || 'null',
@@ -317,7 +321,7 @@ function positionIn(link: string | null): { prefix: readonly unknown[] } {
   return { prefix: parts.slice(0, -1) };
 }
 
-/** A request that the node did not log: then logging is off, or lags behind. */
+/** Returns the requests that the node did not log: then logging is off, or delayed. */
 async function unlogged(server: Server, requests: number): Promise<string[]> {
   if (!server.logged) return [];
   let lines = 0;

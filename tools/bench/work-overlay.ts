@@ -1,18 +1,18 @@
 import { type Context, job, reconciler } from '@portreeve/server/context.ts';
 
-/** What the commits of the benchmark insert, two rows each. */
+/** The table into which the commits of the benchmark insert two rows each. */
 export const workTableSql = `create table if not exists bench_work (
     id bigint generated always as identity primary key, commit_id bigint not null, note text not null, begun_ns bigint);
   grant select, insert, update, delete, truncate on bench_work to portreeve_service;`;
 
-/** Work that costs little, so that the cost of causing it shows. */
+/** Cheap work, so that the cost of causing it is visible. */
 const look = (context: Context) => context.write((tx) => tx.client.query('select max(id) from bench_work'));
 
-/** Work that marks what it found with the moment at which it began, on the clock that all processes of a machine share. */
+/** Work that marks the rows with its start time, on the clock that all processes of a machine share. */
 const mark = (context: Context) => {
-  const begun = process.hrtime.bigint();
+  const startNs = process.hrtime.bigint();
   return context.write((tx) =>
-    tx.client.query('update bench_work set begun_ns = $1 where begun_ns is null', [String(begun)]),
+    tx.client.query('update bench_work set begun_ns = $1 where begun_ns is null', [String(startNs)]),
   );
 };
 

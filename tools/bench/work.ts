@@ -10,11 +10,11 @@ import type { WorkAnswer, WorkOrder } from './programs/work-clients.ts';
 import type { Measured, Stage } from './stage.ts';
 import { workTableSql } from './work-overlay.ts';
 
-/** Slow enough that the machine is not the limit: what is measured is how long the news takes. */
+/** Slow enough that the machine is not the limit: the delay of notifications is measured. */
 const pace = 200;
 const settleMsMax = 60_000;
 
-/** Commits that cause work, against the same commits that cause none. */
+/** Commits that cause work, compared with the same commits without work. */
 export const work: Bench = {
   name: 'work',
   doc: 'commits of two rows by 16 clients that each cause work, against the same rows bare; beside them a job for each commit, and how long until the work starts, against a bare LISTEN',
@@ -85,12 +85,12 @@ class WorkGround {
     const cpuMs = { node: cpuMsOf(this.#node.pid!) - nodeMs, postgres: cpuMsOf(postmasterPid()) - postgresMs };
     const { faults, latenciesMs } = await this.#settled(order, answer);
     const sorted = (order.pace ? latenciesMs : answer.tookMs).toSorted((a, b) => a - b);
-    const each = (ms: number) => (ms * 1_000) / Math.max(1, answer.commits);
+    const perCommit = (ms: number) => (ms * 1_000) / Math.max(1, answer.commits);
     return {
       perSecond: answer.commits / order.seconds,
       p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
       p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
-      cpu: { server: each(cpuMs.node), postgres: each(cpuMs.postgres), generator: each(answer.cpuMs) },
+      cpu: { server: perCommit(cpuMs.node), postgres: perCommit(cpuMs.postgres), generator: perCommit(answer.cpuMs) },
       faults,
     };
   }
@@ -102,7 +102,7 @@ class WorkGround {
     return answer;
   }
 
-  /** Every commit must have left its rows, and every request and job must have been worked off. */
+  /** Checks that every commit has stored its rows, and that every request and job was processed. */
   async #settled(order: WorkOrder, answer: WorkAnswer): Promise<{ faults: string[]; latenciesMs: number[] }> {
     const faults: string[] = [];
     const { rows } = await this.#sql.query<{ rows: string }>('select count(*) as rows from bench_work');
@@ -126,19 +126,19 @@ class WorkGround {
     return { faults, latenciesMs: order.pace ? await this.#latencies(order, answer) : [] };
   }
 
-  /** From the moment a commit was sent to the moment at which its work began, or its notification was heard. */
+  /** Returns the time from sending a commit until its work began, or until its notification arrived. */
   async #latencies(order: WorkOrder, { sentNs }: WorkAnswer): Promise<number[]> {
     const begunNs = new Map(order.way === 'listen' ? await this.#learned() : await this.#marked());
-    return sentNs.map(([commit, sent]) => {
-      const begun = begunNs.get(commit);
-      return begun === undefined ? settleMsMax : Number(BigInt(begun) - BigInt(sent)) / 1e6;
+    return sentNs.map(([commit, sentAtNs]) => {
+      const startNs = begunNs.get(commit);
+      return startNs === undefined ? settleMsMax : Number(BigInt(startNs) - BigInt(sentAtNs)) / 1e6;
     });
   }
 
   async #learned(): Promise<[string, string][]> {
     this.#listener.send('take');
-    const [learned] = (await once(this.#listener, 'message')) as [[string, string][]];
-    return learned;
+    const [receivedPairs] = (await once(this.#listener, 'message')) as [[string, string][]];
+    return receivedPairs;
   }
 
   async #marked(): Promise<[string, string][]> {

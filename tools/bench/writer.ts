@@ -4,16 +4,16 @@ import { randomFrom } from './load.ts';
 import type { Subject } from './subjects/subject.ts';
 
 const changesPerSecond = 100;
-/** One change in so many replaces the spare record, so that no total may ever differ. */
+/** One change of this many replaces the spare record, after which no total may differ. */
 const replaceEvery = 10;
 
-/** Gone and there again under another id, in one statement. */
+/** Deletes the record and inserts it under another id, in one statement. */
 const replaceSql = (table: string): string => `with gone as (delete from ${table} where id > $1 returning *)
   insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(g) || jsonb_build_object('id', 2 * $1 + 3 - g.id))).* from gone g`;
 
-/** Changes records of one table all the while, and remembers what was acknowledged. */
+/** Changes records of one table all the time, and stores the acknowledged versions. */
 export class Writer {
-  /** The version of each record that was acknowledged last, by id. */
+  /** The last acknowledged version of each record, by id. */
   readonly acknowledged: Int32Array;
   /** The record that was changed last. */
   last = 0;

@@ -1,6 +1,6 @@
 import type { SwitchSpec } from '@portreeve/testbed/snmp-switches.ts';
 
-/** A campus that does not exist: enough of it to try every operation that is served. */
+/** A fictional campus, large enough to try every served operation. */
 
 export interface Building {
   name: string;
@@ -26,14 +26,14 @@ export interface Switch {
   container: string;
   ipAddress: string;
   physicalAddress: string;
-  /** There is nobody to ask. */
+  /** These devices do not exist, so they are not polled. */
   contactPollingEnabled: false;
   l2PollingEnabled: false;
 }
 
 const hex = (value: number): string => value.toString(16).padStart(2, '0').toUpperCase();
 
-/** The switches, spread over the floors in the order of the buildings. */
+/** Returns the switches, spread over the floors in the order of the buildings. */
 export function switches(): Switch[] {
   const floors = buildings.flatMap(({ name, floors: count }) =>
     Array.from({ length: count }, (_, floor) => `${name} ${floor}`),
@@ -51,7 +51,7 @@ export function switches(): Switch[] {
   });
 }
 
-/** One port as a poll would have seen it; most are up, some carry an uplink, a few are shut down. */
+/** Returns one port as a poll would store it; most are up, some are uplinks, a few are shut down. */
 export function portOf(device: number, index: number) {
   const isUplink = index > portsEach - 2;
   const isShut = (device + index) % 17 === 0;
@@ -73,10 +73,10 @@ export function portOf(device: number, index: number) {
   };
 }
 
-/** The community by which the simulated switches are read and written. */
+/** The community with which the simulated switches are read and written. */
 export const community = 'demo-write';
 
-/** What they have in common: who may write to them, and the VLANs that policies of the campus name. */
+/** Common properties: the write community, and the VLANs that policies of the campus name. */
 const simulated = {
   readCommunity: 'demo-read',
   writeCommunity: community,
@@ -93,7 +93,7 @@ const simulated = {
   },
 } satisfies Partial<SwitchSpec>;
 
-/** The network of the computing centre: simulated switches that are really polled, so that there is something to see. */
+/** The network of the computing centre: simulated switches that are really polled, so that there are changes to see. */
 export const polledSwitches: readonly SwitchSpec[] = [
   {
     ...simulated,
@@ -123,13 +123,13 @@ export const polledSwitches: readonly SwitchSpec[] = [
   { ...simulated, address: '127.41.0.5', sysName: 'access-point-1', ports: 8, ssids: ['campus', 'guests'] },
 ];
 
-/** Nobody has modelled it: a discovery finds it. */
+/** A switch without a device record: a discovery finds it. */
 export const newSwitch: SwitchSpec = { ...simulated, address: '127.41.0.6', sysName: 'access-4', ports: 24 };
 
-/** A laptop whose owner comes and goes: its switch reports each link by a trap. */
+/** A laptop that connects and disconnects: its switch reports each link change by a trap. */
 export const visitor = { address: '127.41.0.3', port: 22, mac: '3C:07:54:DD:00:01', staysMs: 20_000 };
 
-/** Devices on ports of the simulated switches that somebody registered. */
+/** Registered devices on ports of the simulated switches. */
 export const devicesOnPorts = [
   { address: '127.41.0.2', port: 5, hostName: 'desk-5-laptop', role: 'Corporate', deviceType: 'windows' },
   { address: '127.41.0.2', port: 7, hostName: 'hall-printer', role: 'Printers', deviceType: 'printer' },
@@ -182,7 +182,7 @@ export const adminProfiles = [
   },
 ];
 
-/** A second administrator, who gets the first of these profiles and a password that nobody knows. */
+/** A second administrator with the first of these profiles and a random password that is not shown. */
 export const secondAdministrator = { userID: 'm.seacole', firstName: 'Mary', lastName: 'Seacole' };
 
 export interface ProfilingRule {
@@ -191,7 +191,7 @@ export interface ProfilingRule {
   role: string;
   description: string;
   methods: readonly object[];
-  /** Name of the MDM that must know the device and call it compliant. */
+  /** Name of the MDM that must have the device, and report it as compliant. */
   mdm?: string;
 }
 
@@ -216,7 +216,7 @@ export const profilingRules: readonly ProfilingRule[] = [
     name: 'Ward tablets in the MDM',
     typeTag: 'ward-tablet',
     role: 'NAC-Default',
-    description: 'Tablets that the MDM knows and calls compliant.',
+    description: 'Tablets that the MDM has and reports as compliant.',
     methods: [],
     mdm: 'Campus MDM',
   },
@@ -227,7 +227,7 @@ export const tasks = [
   { message: 'Ask the wards about the new tablets', note: '' },
 ];
 
-/** Addresses that mean something here, and what they are gathered in. */
+/** Known addresses, and the groups that contain them. */
 export const networkAddresses = [
   { name: 'Clinical network', type: 'SUBNET', network: '198.51.100.0/25' },
   { name: 'Dormitory network', type: 'SUBNET', network: '203.0.113.0/24' },
@@ -247,7 +247,7 @@ export const macExclusions = [
   },
 ];
 
-/** What others told: systems beside the network, and a colleague on shift. */
+/** Events that other systems and a colleague on shift have posted. */
 export const postedEvents = [
   {
     name: 'EXT_UPS_ON_BATTERY',
@@ -268,13 +268,16 @@ export const roles = [
   { name: 'Student', groups: ['Students'], note: 'Dormitories, library and lecture halls.' },
 ] as const;
 
-/** Who is heard on a port of a switch: a device of one of the vendors that the campus buys from, or one that hides its vendor. */
+/**
+ * Returns the address on a port of a switch: of one of the vendors that the campus buys from, or one that hides its
+ * vendor.
+ */
 export function learnedOn(device: number, index: number): string {
   const vendors = ['00:1D:09', '00:21:5A', '3C:07:54', '02:9A:3C'];
   return `${vendors[(device + index) % vendors.length]}:${hex(device)}:00:${hex(index)}`;
 }
 
-/** Hosts that people vouched for, each with its adapters. */
+/** Registered hosts, each with its adapters. */
 export const hosts = [
   {
     hostName: 'ward-3-cart',
@@ -307,7 +310,7 @@ export const hosts = [
   },
 ];
 
-/** Waits for an authority to sign it. */
+/** A request that waits to be signed by an authority. */
 export const certificateRequest = {
   name: 'remote-api',
   subject: { CN: 'nac.campus.example', O: 'Example Campus', C: 'GB' },
@@ -315,19 +318,19 @@ export const certificateRequest = {
   keyType: 'EC_P256' as const,
 };
 
-/** Waits for its deploy. */
+/** A configuration that is not deployed yet. */
 export const tlsConfigurations = [
   { name: 'Modern clients', certificateAlias: 'agent', autoUpdate: false, protocols: ['TLS_1_3' as const] },
 ];
 
-/** Access devices of branches know no passwords: certificates and addresses alone. */
+/** Access devices of branches use certificates and MAC addresses only, no passwords. */
 export const radiusProfile = {
   name: 'Branches',
   enabledEapTypes: ['TLS' as const],
   defaultEapType: 'TLS' as const,
 };
 
-/** How a switch is told the security group of a device, in addition to its VLAN. */
+/** The attributes that send the security group of a device to a switch, in addition to its VLAN. */
 export const attributeGroups = [
   {
     name: 'Security group tag',
@@ -335,7 +338,7 @@ export const attributeGroups = [
   },
 ];
 
-/** Devices of the library with a role; which network that gives them is a matter of policies. */
+/** Devices of the library with a role; policies decide which network it gives them. */
 export const devicesWithRoles = [
   {
     hostName: 'lobby-camera',
@@ -353,7 +356,7 @@ export const devicesWithRoles = [
   },
 ];
 
-/** Somebody who has a laptop of her own. */
+/** A user with her own laptop. */
 export const owner = {
   userID: 'f.nightingale',
   firstName: 'Florence',

@@ -19,7 +19,7 @@ interface Reply {
   body: { errorMessage: string | null; results?: Record<string, unknown>[] };
 }
 
-/** The whole demonstration in a network namespace with one way out: whatever is sent there is counted. */
+/** Runs the complete demonstration in a network namespace with one way out, and counts the packets that leave there. */
 describe.skipIf(process.getuid?.() !== 0)('no packet leaves the machine', () => {
   let folder: string;
   let demo: ChildProcess;
@@ -28,8 +28,8 @@ describe.skipIf(process.getuid?.() !== 0)('no packet leaves the machine', () => 
   const inside = async (program: string, ...args: string[]) =>
     (await run('ip', ['netns', 'exec', space, program, ...args], { maxBuffer: 10_000_000 })).stdout;
 
-  /** What left by the way out, and what asked for a neighbour there. */
-  const sent = async () => Number(await inside('cat', '/sys/class/net/out/statistics/tx_packets'));
+  /** Returns the number of packets that left, ARP requests included. */
+  const sentPackets = async () => Number(await inside('cat', '/sys/class/net/out/statistics/tx_packets'));
 
   const call = async (path: string, body?: object): Promise<Reply> => {
     const request = { path, token, body: body && JSON.stringify(body) };
@@ -50,14 +50,14 @@ describe.skipIf(process.getuid?.() !== 0)('no packet leaves the machine', () => 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portreeve-demo-packets-'));
     await run('ip', ['netns', 'add', space]);
-    // Without IPv6 no interface sends anything by itself.
+    // Without IPv6 no interface sends packets by itself.
     await inside('sysctl', '-q', '-w', 'net.ipv6.conf.all.disable_ipv6=1', 'net.ipv6.conf.default.disable_ipv6=1');
     await inside('ip', 'link', 'add', 'out', 'type', 'veth', 'peer', 'name', 'street');
     for (const name of ['lo', 'street', 'out']) await inside('ip', 'link', 'set', name, 'up');
     await inside('ip', 'address', 'add', '100.64.0.1/24', 'dev', 'out');
     await inside('ip', 'route', 'add', 'default', 'via', '100.64.0.2');
     const tokenFile = join(folder, 'token');
-    // Its folder is not the checkout's, so the database is its own too, inside.
+    // It runs from another folder than the checkout, so it also has its own database inside.
     demo = spawn(
       'ip',
       ['netns', 'exec', space, process.execPath, demoProgram, '--port', String(port), '--token-file', tokenFile],
@@ -83,7 +83,7 @@ describe.skipIf(process.getuid?.() !== 0)('no packet leaves the machine', () => 
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
-  test('by filling it, nor by a scan, a discovery and a ping of addresses outside, which are refused with the reason', async () => {
+  test('while it is filled, nor by a scan, a discovery or a ping of outside addresses, which are refused with the reason', async () => {
     const outside = /^Probing \S+ is refused: it is outside the networks that this deployment may probe/;
     const adapters = (await call('/adapter?filter=ipaddress==198.51.100.0/24&count=5')).body.results!;
     expect(adapters.length).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ describe.skipIf(process.getuid?.() !== 0)('no packet leaves the machine', () => 
       status: 422,
       body: { errorMessage: expect.stringMatching(outside) },
     });
-    // One that was modelled before is not pinged either: its poll ends with the same reason.
+    // A device that was created earlier is not pinged either: its poll ends with the same reason.
     expect((await call('/device/pingable', { ...pinged, contactPollingEnabled: false })).status).toBe(201);
     await sql(`update network_device set contact_polling_enabled = true where name = 'pinged'`);
     await sql(
@@ -119,9 +119,9 @@ describe.skipIf(process.getuid?.() !== 0)('no packet leaves the machine', () => 
       );
     await expect.poll(pollError, { timeout: 60_000, interval: 1_000 }).toMatch(outside);
 
-    expect(await sent()).toBe(0);
-    // The count counts: one packet of anybody is seen there.
+    expect(await sentPackets()).toBe(0);
+    // The counter works: a single packet is counted.
     await inside('fping', '-c', '1', '-t', '100', '203.0.113.250').catch(() => undefined);
-    expect(await sent()).toBeGreaterThan(0);
+    expect(await sentPackets()).toBeGreaterThan(0);
   }, 150_000);
 });

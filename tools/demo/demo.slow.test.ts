@@ -36,14 +36,14 @@ const checkout = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const cli = join(checkout, 'cli', 'portreeve');
 const formats = ['json', 'xml'] as const;
 
-/** Nothing that the test runner, or who runs it, has set. */
+/** An environment without variables of the test runner or its user. */
 const ownEnvironment = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: '/nonexistent',
   ...(process.env.TMPDIR && { TMPDIR: process.env.TMPDIR }),
 });
 
-/** How a demonstration ends that does not begin: its exit code, and what it says. */
+/** Returns the exit code and the output of a demonstration that does not start. */
 async function refused(args: readonly string[]): Promise<[code: number, said: string]> {
   const demo = spawn(process.execPath, ['tools/demo.ts', ...args], {
     cwd: checkout,
@@ -55,7 +55,7 @@ async function refused(args: readonly string[]): Promise<[code: number, said: st
   return [code, printed()];
 }
 
-describe('a demonstration that cannot begin ends with a sentence', () => {
+describe('a demonstration that cannot start prints the reason in a sentence', () => {
   test('on a port that is in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
@@ -70,7 +70,7 @@ describe('a demonstration that cannot begin ends with a sentence', () => {
     }
   });
 
-  test('with an option that does not exist, or a port that is none', async () => {
+  test('with an unknown option, or an invalid port', async () => {
     expect(await refused(['--prot', '1'])).toEqual([
       2,
       'Unknown option --prot. Did you mean --port? See npm run demo -- --help.\n',
@@ -82,13 +82,13 @@ describe('a demonstration that cannot begin ends with a sentence', () => {
   });
 
   test('and --help prints the options', async () => {
-    const [code, said] = await refused(['--help']);
+    const [code, helpText] = await refused(['--help']);
     expect(code).toBe(0);
-    expect(said).toMatch(/^Usage: npm run demo -- \[options\]\n[\s\S]*--shell/);
+    expect(helpText).toMatch(/^Usage: npm run demo -- \[options\]\n[\s\S]*--shell/);
   });
 });
 
-test('--shell opens the shell of the user, which finds the service and the command line; leaving it ends all', async () => {
+test("--shell opens the user's shell, which finds the service and the command line; leaving it ends everything", async () => {
   const demo = spawn(process.execPath, ['tools/demo.ts', '--port', String(await freePort()), '--shell'], {
     cwd: checkout,
     env: { ...ownEnvironment(), SHELL: '/bin/bash' },
@@ -136,7 +136,7 @@ describe('the demonstration', () => {
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 
-  /** One call as any client would make it. */
+  /** Sends one call like any client. */
   const call = (path: string, { format = 'json', body }: { format?: Format; body?: string } = {}): Promise<Response> =>
     fetch(new URL(path, url), {
       method: body === undefined ? 'GET' : 'POST',
@@ -145,7 +145,7 @@ describe('the demonstration', () => {
       signal: AbortSignal.timeout(60_000),
     });
 
-  /** What a success says in either format, held against the specification. */
+  /** Reads a successful response in either format, and compares it with the specification. */
   async function read(reply: Response, format: Format, table: Table): Promise<Row> {
     const text = await reply.text();
     expect(reply.ok, text).toBe(true);
@@ -159,14 +159,14 @@ describe('the demonstration', () => {
   const get = async (path: string, format: Format, table: Table): Promise<Row> =>
     read(await call(`/api/v2${path}`, { format }), format, table);
 
-  /** The same read in both formats, which must not differ. */
+  /** Reads in both formats, which must be equal. */
   async function getInBoth(path: string, table: Table): Promise<Row> {
     const json = await get(path, 'json', table);
     expect(await get(path, 'xml', table)).toEqual(json);
     return json;
   }
 
-  /** A write answers `status` and `errorMessage` and nothing else. */
+  /** Sends a write and expects a response of `status` and `errorMessage` only. */
   async function post(path: string, body: Row, format: Format): Promise<Response> {
     const text = format === 'xml' ? requestOf(body) : JSON.stringify(body);
     const reply = await call(`/api/v2${path}`, { format, body: text });
@@ -174,14 +174,14 @@ describe('the demonstration', () => {
     return reply;
   }
 
-  /** Every record of a list, by following the links alone. */
+  /** Returns every record of a list by following the links. */
   async function listed(path: string): Promise<Row[]> {
     const records: Row[] = [];
-    let next: string | undefined = `/api/v2${path}`;
-    while (next) {
-      const reply: Response = await call(next);
+    let nextUrl: string | undefined = `/api/v2${path}`;
+    while (nextUrl) {
+      const reply: Response = await call(nextUrl);
       records.push(...((await reply.json()) as { results: Row[] }).results);
-      next = /<([^>]+)>; *rel="?next"?/.exec(reply.headers.get('link') ?? '')?.[1];
+      nextUrl = /<([^>]+)>; *rel="?next"?/.exec(reply.headers.get('link') ?? '')?.[1];
     }
     return records;
   }
@@ -209,7 +209,7 @@ describe('the demonstration', () => {
       const filter = encodeURIComponent('name==federation-*');
       expect(await getInBoth(`${path}/count`, envelope)).toMatchObject({ results: [], filtered: 4, total: 4 });
       expect(await getInBoth(`${path}/count?filter=${filter}`, envelope)).toMatchObject({ filtered: 2, total: 4 });
-      // A count answers no records, so the list has to show that they are those of the table.
+      // A count returns no records, so the list shows that they are those of the table.
       expect((await getInBoth(path, envelope)).results).toHaveLength(4);
     });
 
@@ -250,12 +250,12 @@ describe('the demonstration', () => {
     test.each(formats)('POST /user/admin-profile/delete in %s', async (format) => {
       const path = '/user/admin-profile';
       const before = await listed(path);
-      const made: string[] = [];
+      const createdIds: string[] = [];
       for (const name of ['Night shift', 'Holiday cover'])
-        made.push((await post(path, { name }, 'json')).headers.get('location')!);
-      const id = made.map((location) => Number(location.split('/').at(-1)));
+        createdIds.push((await post(path, { name }, 'json')).headers.get('location')!);
+      const id = createdIds.map((location) => Number(location.split('/').at(-1)));
       await post(`${path}/delete`, { id }, format);
-      for (const location of made) expect((await call(location)).status).toBe(404);
+      for (const location of createdIds) expect((await call(location)).status).toBe(404);
       expect(await listed(path)).toEqual(before);
     });
 
@@ -276,7 +276,7 @@ describe('the demonstration', () => {
     });
   });
 
-  test('the typed client, the command line and plain fetch walk through the same ports in the same order', async () => {
+  test('the typed client, the command line and plain fetch return the same ports in the same order', async () => {
     const ports: unknown[] = [];
     for await (const port of portreeve(new Client({ url, token })).port.walk()) ports.push(port);
     expect(ports.length).toBeGreaterThan(1_920);
@@ -286,7 +286,7 @@ describe('the demonstration', () => {
     expect(printed).toEqual(ports.map((port) => ({ id: (port as Row).dbid, ...(port as Row) })));
   });
 
-  test('its simulated switches are polled: who they are, which ports lead to each other, and who is on the others', async () => {
+  test('polls its simulated switches: identities, uplinks between them, and hosts on the other ports', async () => {
     const devices = await listed(`/device?filter=${encodeURIComponent('ipAddress==127.41.0.0/16')}&sortKey=name`);
     expect(devices.map(({ name, status, driver }) => [name, status, driver])).toEqual([
       ['access-1', 1, 'qbridge'],
@@ -304,7 +304,7 @@ describe('the demonstration', () => {
     expect(events).toHaveLength(5);
   });
 
-  test('what is exported, changed in one place and imported is changed in that place', async () => {
+  test('an export with one change that is imported changes only that place', async () => {
     const [containers, audits] = [await listed('/device/container'), await listed('/logging/audit')];
     const exported = linesOf(await commandLine('container', 'export'));
     expect(exported).toEqual(containers);
@@ -317,7 +317,7 @@ describe('the demonstration', () => {
     await commandLine('container', 'import', file);
     expect(await readdir(folder)).not.toContain('containers.jsonl.failed.jsonl');
 
-    // What counts and tells changes goes with the one that was made.
+    // Counters and change fields differ for the changed record.
     const isMade = ({ id }: Row) => id === changed.id;
     const reported = {
       version: Number(changed.version) + 1,
@@ -327,7 +327,7 @@ describe('the demonstration', () => {
     expect(await listed('/device/container')).toEqual(
       containers.map((record) => (isMade(record) ? { ...record, description: after, ...reported } : record)),
     );
-    const [audit, ...others] = await listed('/logging/audit');
+    const [audit, ...otherAudits] = await listed('/logging/audit');
     expect(audit).toMatchObject({
       user: 'demo',
       action: 'MODIFY',
@@ -335,19 +335,19 @@ describe('the demonstration', () => {
       auditObjectType: { dbTableName: 'container' },
       changes: [{ field: 'description', before, after, changed: true }],
     });
-    // Older rows of the same record tell its state of now, and nothing else of them moves.
+    // Older audit rows of the same record show its current state, and change in nothing else.
     const liveObj = audit!.liveObj;
     const isOfMade = ({ auditObjectType, liveDBID }: Row) =>
       (auditObjectType as Row).dbTableName === 'container' && liveDBID === changed.id;
-    expect(others).toEqual(audits.map((row) => (isOfMade(row) ? { ...row, liveObj } : row)));
+    expect(otherAudits).toEqual(audits.map((row) => (isOfMade(row) ? { ...row, liveObj } : row)));
   });
 
-  test('every collection that is served has more records than are shipped', async () => {
+  test('every served collection has more records than a new installation', async () => {
     const lists = listsOf(await (await call('/api/v2/openapi.json')).json());
     expect(lists.map(({ path }) => path)).toContain('/api/v2/device/port');
     const [port] = await listed('/device/port?count=1&filter=name==Gi1/0/1');
     const [adapter] = await listed('/adapter?filter=ipaddress==198.51.100.11');
-    const known: Readonly<Row> = {
+    const knownValues: Readonly<Row> = {
       deviceID: port!.deviceID,
       hostID: adapter!.hostID,
       portID: adapter!.portID,
@@ -356,8 +356,8 @@ describe('the demonstration', () => {
     const world = await openWorld();
     try {
       for (const { path, needs } of lists) {
-        expect(Object.keys(known)).toEqual(expect.arrayContaining(needs));
-        const query = needs.map((name) => `${name}=${known[name]}`).join('&');
+        expect(Object.keys(knownValues)).toEqual(expect.arrayContaining(needs));
+        const query = needs.map((name) => `${name}=${knownValues[name]}`).join('&');
         const { total } = (await (await call(`${path}?count=1&${query}`)).json()) as { total: number };
         const shipped = needs.length > 0 ? 0 : (await world.admin.get(`${path}?count=0`)).body.total;
         expect(total, path).toBeGreaterThan(Number(shipped));
@@ -367,7 +367,7 @@ describe('the demonstration', () => {
     }
   });
 
-  test('every command that it prints runs as it is printed, and has something to show', async () => {
+  test('every printed command runs as it is printed, and prints a result', async () => {
     const commands = printed()
       .split('\n')
       .flatMap((line) => /^ {2}portreeve (.*)$/.exec(line)?.[1] ?? []);
@@ -378,7 +378,7 @@ describe('the demonstration', () => {
     ];
     expect(linesIn(devices)).toHaveLength(1 + 45);
     expect(explained).toContain('Role Based Access is not enforced here: the default of the port applies, VLAN 110');
-    // Its visitor comes or goes three times a minute.
+    // Its visitor connects or disconnects three times a minute.
     const tail = spawn(cli, ['event', 'tail'], { env: callerEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
     try {
       const followed = outputOf(tail);
@@ -389,7 +389,7 @@ describe('the demonstration', () => {
     }
   });
 
-  test('the exported lines give a shell all it needs, commands of the node included', async () => {
+  test('the exported lines are enough for a shell, also for commands of the node', async () => {
     const lines = printed()
       .split('\n')
       .filter((line) => line.startsWith('  export '))
@@ -402,7 +402,7 @@ describe('the demonstration', () => {
     );
   });
 
-  test('a port is moved to another VLAN: the switch has it, and shows it at the next poll', async () => {
+  test('a port moved to another VLAN is changed on the switch, and shows it at the next poll', async () => {
     const filter = 'deviceName==access-1;name==1/8';
     const [port] = await listed(`/device/port?filter=${encodeURIComponent(filter)}`);
     await commandLine('port', 'properties', '--set', `id=${port!.dbid}`, '--set', 'currentVlan=20');
@@ -411,7 +411,7 @@ describe('the demonstration', () => {
     expect(await listed(`/device/port?filter=${encodeURIComponent(`${filter};currentVlan==20`)}`)).toHaveLength(1);
   });
 
-  test('a port that is set down reports it by a trap', async () => {
+  test('a port that is shut down is reported by a trap', async () => {
     const filter = 'deviceName==access-1;name==1/12';
     const [port] = await listed(`/device/port?filter=${encodeURIComponent(filter)}`);
     await commandLine('port', 'properties', '--set', `id=${port!.dbid}`, '--set', 'adminStatus=false');
@@ -422,7 +422,7 @@ describe('the demonstration', () => {
     expect(device!.lastTrap).not.toBeNull();
   });
 
-  test('the tour runs word for word', async () => {
+  test('the tour runs as it is printed', async () => {
     const lines = printed().matchAll(/^ {2}export (PORTREEVE_\w+)=(.*)$/gm);
     const settings = Object.fromEntries([...lines].map(([, name, value]) => [name!, value!]));
     const environment = {
@@ -435,19 +435,19 @@ describe('the demonstration', () => {
     expect(run).toBeGreaterThan(10);
   });
 
-  test('no port of the campus is gone from its device', async () => {
+  test('no port of the campus is missing on its device', async () => {
     const ports = await listed('/device/port?count=1000&filter=deviceName==sw-*');
     expect(ports).toHaveLength(1_920);
     expect(
       Object.fromEntries(
         Map.groupBy(ports, ({ status }) => status as number)
           .entries()
-          .map(([status, each]) => [status, each.length > 0]),
+          .map(([status, lines]) => [status, lines.length > 0]),
       ),
     ).toEqual({ 1: true, 2: true, 3: true });
   });
 
-  test('a second one says that another one runs, in one sentence', async () => {
+  test('a second demonstration reports the running one in a sentence', async () => {
     expect(await refused(['--port', String(await freePort())])).toEqual([
       1,
       'Another demonstration runs in this checkout; stop it first.\n',
@@ -455,11 +455,11 @@ describe('the demonstration', () => {
     expect((await call('/healthz')).status).toBe(200);
   });
 
-  test('the token is kept where only its owner can read it', async () => {
+  test('the token is stored so that only its owner can read it', async () => {
     expect((await stat(join(folder, 'token'))).mode & 0o777).toBe(0o600);
   });
 
-  test.skipIf(process.getuid?.() !== 0)('started as root, its node does not run as root', async () => {
+  test.skipIf(process.getuid?.() !== 0)('a demonstration started as root runs its node without root', async () => {
     const node = await nodeOf(demo);
     const status = await readFile(`/proc/${node.pid}/status`, 'utf8');
     const numbers = (field: string) =>
@@ -468,8 +468,8 @@ describe('the demonstration', () => {
     expect(/^CapEff:\s*(\w+)$/m.exec(status)![1]).toMatch(/^0+$/);
   });
 
-  // The last one, because it ends what the others ask.
-  test('SIGTERM ends everything that it started within 10 s', async () => {
+  // The last test, because it ends the demonstration.
+  test('SIGTERM ends all its processes within 10 s', async () => {
     const node = await nodeOf(demo);
     const home = /(?:^|\0)HOME=([^\0]+)/.exec(await readFile(`/proc/${node.pid}/environ`, 'utf8'))![1]!;
     expect(await readdir(home)).toContain('master.key');
@@ -491,13 +491,13 @@ describe('the demonstration', () => {
     });
     await expect
       .poll(remains)
-      // 3D000: there is no such database.
+      // 3D000: the database does not exist.
       .toEqual({ processes: [], listens: false, database: '3D000', home: 'ENOENT' });
     expect(performance.now() - stoppedMs).toBeLessThan(promised(10_000));
   });
 });
 
-/** Keeps what a program prints. */
+/** Collects the output of a program. */
 function outputOf({ stdout, stderr }: ChildProcess): () => string {
   let printed = '';
   for (const stream of [stdout!, stderr!])
@@ -507,7 +507,7 @@ function outputOf({ stdout, stderr }: ChildProcess): () => string {
   return () => printed;
 }
 
-/** The address that the demonstration prints when everything is there. */
+/** Resolves with the address that the demonstration prints when it is ready. */
 function printedUrl(demo: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((done, fail) => {
     const giveUp = (why: string) => {
@@ -529,7 +529,7 @@ const linesIn = (text: string): string[] => text.split('\n').filter((line) => li
 
 const linesOf = (text: string): Row[] => linesIn(text).map((line) => JSON.parse(line));
 
-/** A body in XML, as the contract wants it. */
+/** Returns a body in XML, in the form of the contract. */
 const requestOf = (body: Row): string =>
   `<request xmlns:xsi="${instanceNamespace}">${elementsOf(Object.entries(body))}</request>`;
 
@@ -544,13 +544,13 @@ function contentOf(value: unknown): string {
   return String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A directory agent configuration without what the service tells of its last change. */
+/** Returns a directory agent configuration without the fields about its last change. */
 function ownFields(record: Row): Row {
-  const { lastModifiedDate: _date, yamsEventTag: _tag, auditObj: _audit, ...own } = record;
-  return own;
+  const { lastModifiedDate: _date, yamsEventTag: _tag, auditObj: _audit, ...configuredFields } = record;
+  return configuredFields;
 }
 
-/** What `data` holds is not the specification's, so XML gives it no types. */
+/** The specification does not define `data`, so its XML has no types. */
 const withoutMethodData = ({ results, ...rest }: Row): Row => ({
   ...rest,
   results: (results as { methods: Row[] }[]).map(({ methods, ...record }) => ({
@@ -570,14 +570,16 @@ interface OpenApi {
   components: { parameters: Record<string, Parameter> };
 }
 
-/** The lists that a document describes, each with the parameters that it cannot do without. */
+/** Returns the lists that a document describes, each with its required parameters. */
 function listsOf(document: unknown): { path: string; needs: string[] }[] {
   const { paths, components } = document as OpenApi;
   return Object.entries(paths).flatMap(([path, { get }]) => {
     const parameters = (get?.parameters ?? []).map((parameter) =>
       '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)!]! : parameter,
     );
-    const isList = ['filter', 'start', 'count'].every((wanted) => parameters.some(({ name }) => name === wanted));
+    const isList = ['filter', 'start', 'count'].every((parameterName) =>
+      parameters.some(({ name }) => name === parameterName),
+    );
     return isList ? [{ path, needs: parameters.filter(({ required }) => required).map(({ name }) => name) }] : [];
   });
 }
@@ -588,10 +590,10 @@ interface Process {
   words: string[];
 }
 
-/** What runs on this machine, without what has ended and is only not yet buried. */
+/** Returns the running processes of this machine, without zombies. */
 async function processes(): Promise<Process[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
+  const processLists = await Promise.all(
     pids.map(async (pid) => {
       try {
         const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -599,26 +601,26 @@ async function processes(): Promise<Process[]> {
         const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
         return [{ pid: Number(pid), parent: Number(/^PPid:\s*(\d+)/m.exec(status)![1]), words }];
       } catch {
-        // It ended while it was looked at.
+        // The process ended meanwhile.
         return [];
       }
     }),
   );
-  return found.flat();
+  return processLists.flat();
 }
 
 async function descendantsOf(pid: number): Promise<Process[]> {
   const all = await processes();
   const below = (parent: number): Process[] =>
-    all.filter((each) => each.parent === parent).flatMap((child) => [child, ...below(child.pid)]);
+    all.filter((candidate) => candidate.parent === parent).flatMap((child) => [child, ...below(child.pid)]);
   return below(pid);
 }
 
 async function nodeOf(demo: ChildProcess): Promise<Process> {
-  const [node, ...others] = (await descendantsOf(demo.pid!)).filter(({ words }) =>
+  const [node, ...otherNodes] = (await descendantsOf(demo.pid!)).filter(({ words }) =>
     words.includes(join(checkout, 'server/src/main.ts')),
   );
-  expect(others).toEqual([]);
+  expect(otherNodes).toEqual([]);
   return node!;
 }
 

@@ -48,7 +48,7 @@ import {
   visitor,
 } from './campus.ts';
 
-/** Switches that nobody polls, with the ports that a poll would have seen: more than one would like to simulate. */
+/** Creates switches that are not polled, with the ports that a poll would have stored: more than one would simulate. */
 export async function fillNetwork(tx: WriteTx): Promise<void> {
   const floorIDs = new Map<string, number>();
   for (const { name, description, floors } of buildings) {
@@ -73,7 +73,7 @@ export async function fillNetwork(tx: WriteTx): Promise<void> {
   await fillPortChanges(tx);
 }
 
-/** A port of every tenth switch was given to somebody else; one switch would not have it. */
+/** Stores a change of a port of every tenth switch; one switch refused it. */
 async function fillPortChanges({ client }: WriteTx): Promise<void> {
   const { rows } = await client.query<{ id: number; vlan: string }>(
     `select min(p.id) as id, min(p.current_vlan) as vlan from port p where p.port_type = 0 group by p.device_id order by 1 limit 1000`,
@@ -95,7 +95,7 @@ async function fillPortChanges({ client }: WriteTx): Promise<void> {
   await writePortChanges(client, changes);
 }
 
-/** What the RADIUS service would have answered for somebody on the first port of a switch. */
+/** Stores the reply of the RADIUS service to a host on the first port of a switch. */
 async function fillResponses({ client }: WriteTx, deviceID: number): Promise<void> {
   const { rows } = await client.query<{ nas: string; port: string; mac: string }>(
     `select d.name as nas, p.name as port, c.mac from connection_active c join port p on p.id = c.port_id join network_device d on d.id = p.device_id
@@ -126,7 +126,7 @@ async function fillResponses({ client }: WriteTx, deviceID: number): Promise<voi
   );
 }
 
-/** Who is on the ports of a switch that are up, as a reading of its forwarding table would have found them. */
+/** Connects hosts to the ports of a switch that are up, as an L2 poll would have done. */
 async function fillConnections(tx: WriteTx, deviceID: number, index: number): Promise<void> {
   const { rows: ports } = await tx.client.query<{ id: number; ifindex: string }>(
     'select p.id, p.ifindex from port p where p.device_id = $1 and p.ifoper_status = 1 and p.connection_state < 8',
@@ -145,7 +145,7 @@ async function fillConnections(tx: WriteTx, deviceID: number, index: number): Pr
   );
 }
 
-/** The rest, as a client would: through the API, by the typed client. */
+/** Fills the rest like a client: through the API, with the typed client. */
 export async function fillByApi(url: string, token: string, switches: Switches): Promise<void> {
   const api = portreeve(new Client({ url, token }));
   for (const server of aaaServers) await api.aaaServer.create(server);
@@ -203,24 +203,24 @@ export async function fillByApi(url: string, token: string, switches: Switches):
 
 const hostsEach = 20;
 
-/** Plugs the access switches into the core, which then hears their hosts and knows their addresses. */
+/** Connects the access switches to the core, which then learns their hosts and addresses. */
 export async function connectSimulated(switches: Switches): Promise<void> {
   const [core, ...access] = polledSwitches.filter(({ ssids }) => !ssids);
-  for (const [at, { address }] of access.entries())
+  for (const [index, { address }] of access.entries())
     for (let host = 1; host <= hostsEach; host++) {
       const mac = await switches.hostMac(address, host);
-      await switches.plug(core!.address, at + 1, mac, 1);
-      await switches.setArp(core!.address, `203.0.113.${at * hostsEach + host}`, mac, 1);
+      await switches.plug(core!.address, index + 1, mac, 1);
+      await switches.setArp(core!.address, `203.0.113.${index * hostsEach + host}`, mac, 1);
     }
 }
 
-/** Lets every simulated switch send its traps to the node. */
+/** Makes every simulated switch send its traps to the node. */
 export async function sendTraps(switches: Switches, port: number): Promise<void> {
   for (const { address } of [...polledSwitches, newSwitch])
     await switches.sendTrapsTo(address, { host: '127.0.0.1', port, version: 'v2c', community });
 }
 
-/** Plugs and unplugs the laptop of a visitor until the signal ends it. */
+/** Connects and disconnects a visitor's laptop until the signal ends it. */
 export async function visit(switches: Switches, signal: AbortSignal): Promise<void> {
   const { address, port, mac, staysMs } = visitor;
   for (let isThere = false; !signal.aborted; isThere = !isThere) {
@@ -231,7 +231,9 @@ export async function visit(switches: Switches, signal: AbortSignal): Promise<vo
 
 const polledMsMax = 180_000;
 
-/** Models the simulated switches, and waits until the node has read them: who they are, their ports, and who is where. */
+/**
+ * Creates the devices of the simulated switches, and waits until the node has polled their identity, ports and hosts.
+ */
 export async function fillPolled(url: string, token: string, snmpPort: number): Promise<number> {
   const api = portreeve(new Client({ url, token }));
   const [place] = (await api.container.list({ filter: ['name=="Computing Centre 0"'] })).results;
@@ -258,11 +260,14 @@ async function fillAddresses(api: ReturnType<typeof portreeve>): Promise<void> {
   const ids = new Map<string, number>();
   for (const address of networkAddresses) ids.set(address.name, (await api.networkAddress.create(address)).id!);
   for (const { name, addresses } of networkAddressGroups)
-    await api.networkAddressGroup.create({ name, addressIDs: addresses.map((each) => ids.get(each)!) });
+    await api.networkAddressGroup.create({ name, addressIDs: addresses.map((address) => ids.get(address)!) });
   for (const exclusion of macExclusions) await api.macExclusion.create(exclusion);
 }
 
-/** The ports of each building in a group, those of both hospitals in one above; and roles that groups of people give. */
+/**
+ * Puts the ports of each building into a group, those of both hospitals into one above; and adds roles that groups of
+ * people give.
+ */
 async function fillGroups(api: ReturnType<typeof portreeve>): Promise<void> {
   const byBuilding = new Map<string, number>();
   for (const { name, description } of buildings) {
@@ -273,7 +278,7 @@ async function fillGroups(api: ReturnType<typeof portreeve>): Promise<void> {
     const { id } = await api.group.create('PORT', { name: `Ports of ${name}`, description, members });
     byBuilding.set(name, id!);
   }
-  // Whoever is new in the dormitory or the library registers first.
+  // New hosts in the dormitory or the library must register first.
   for await (const { dbid } of api.group.walk({ filter: ['tag==enforce-registration'] }))
     for (const building of ['Dormitory East', 'Library'])
       await api.group.addToParents({ groupID: byBuilding.get(building)!, parentID: [dbid] });
@@ -297,7 +302,10 @@ const networkVlans = {
   'Medical Devices': 70,
 } as const;
 
-/** A network for each kind of device with its VLAN at the top of the containers, and eight policies, the last of them shadowed. */
+/**
+ * Creates a network for each kind of device with its VLAN at the root container, and eight policies, the last of them
+ * shadowed.
+ */
 async function fillPolicies(api: ReturnType<typeof portreeve>, switches: Switches): Promise<void> {
   const names = Object.keys(networkVlans) as (keyof typeof networkVlans)[];
   const { results: networks } = await api.logicalNetwork.addPredefinedNetworkAccess({ names, createPolicies: true });

@@ -7,18 +7,18 @@ import { freePort, freeUdpPorts } from '@portreeve/testbed/free-ports.ts';
 const programs = ['/usr/sbin/freeradius', '/usr/lib/freeradius/rlm_rest.so', '/usr/bin/radclient'];
 const startedMsMax = 30_000;
 
-/** What a node needs to run a RADIUS engine on loopback; nothing where FreeRADIUS is not installed. */
+/** Returns the settings of a RADIUS engine on loopback; none if FreeRADIUS is not installed. */
 export async function radiusSettings(folder: string): Promise<Partial<Config>> {
   if (!programs.every((program) => existsSync(program))) return {};
   const [radiusStatusPort] = await freeUdpPorts('127.0.0.1', 1);
   return { radiusFolder: folder, radiusHost: '127.0.0.1', radiusStatusPort, decisionPort: await freePort() };
 }
 
-/** The access device: who is new at the first of its ports registers first. */
+/** The access device: new hosts on the first of its ports must register first. */
 const address = '127.41.0.2';
 const secret = 'demo-radius-secret';
 
-/** Makes a simulated switch an access device, and waits until the engine answers it. */
+/** Makes a simulated switch an access device, and waits until the engine replies to it. */
 export async function fillRadius(url: string, token: string): Promise<void> {
   const api = portreeve(new Client({ url, token }));
   const [authPort] = await freeUdpPorts('127.0.0.1', 1);

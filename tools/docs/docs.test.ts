@@ -51,7 +51,7 @@ describe('the blocks of a page', () => {
     ]);
   });
 
-  test('say why they do not run in a demonstration', () => {
+  test('have the reason why they do not run in a demonstration', () => {
     const text = page(`${fence}console`, '# Not in the demo: needs root', '$ whoami', 'root', fence);
     expect(blocksOf(text)).toMatchObject([{ skipped: 'needs root', steps: [{ command: 'whoami' }] }]);
   });
@@ -60,13 +60,13 @@ describe('the blocks of a page', () => {
 describe('an output matches its page', () => {
   const same = (expected: string, printed: string) => matches(expected.split('\n'), printed.split('\n'));
 
-  test('when only ids, times, tokens, ports and spaces differ', () => {
+  test('if only ids, times, tokens, ports and spaces differ', () => {
     expect(same('location: /api/v2/device/container/4', 'location: /api/v2/device/container/77')).toBe(true);
     expect(same('[{"id":1,"name":"a"}]', '[{"id":22,"name":"a"}]')).toBe(true);
     expect(same('2026-01-01T00:00:00Z  UP', '2027-02-02T10:00:00.123Z UP')).toBe(true);
     expect(same('token prt_…', 'token prt_abc-DEF_1')).toBe(true);
-    const at = (port: number) => `to 127.41.0.2:${port}`;
-    expect(same(at(37_182), at(41_234))).toBe(true);
+    const textWithPort = (port: number) => `to 127.41.0.2:${port}`;
+    expect(same(textWithPort(37_182), textWithPort(41_234))).toBe(true);
   });
 
   test('with … for any text, and in a line of its own for any lines', () => {
@@ -75,7 +75,7 @@ describe('an output matches its page', () => {
     expect(same('first\n…\nlast', 'first\nlast')).toBe(true);
   });
 
-  test('and not otherwise', () => {
+  test('does not match otherwise', () => {
     expect(same('{"filtered":3}', '{"filtered":4}')).toBe(false);
     expect(same('one', 'one\ntwo')).toBe(false);
     expect(same('one\ntwo', 'one')).toBe(false);
@@ -84,11 +84,11 @@ describe('an output matches its page', () => {
   });
 });
 
-test('a terminal shows neither colours nor what was written over', () => {
+test('a terminal shows neither colours nor overwritten text', () => {
   expect(shown('\x1b[1mname\x1b[22m\r\nworks\r100 %\r\n')).toEqual(['name', '100 %', '']);
 });
 
-test('a page runs in one shell, and says which of its blocks differ', async () => {
+test('a page runs in one shell, and reports which of its blocks differ', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portreeve-docs-test-'));
   try {
     const file = join(folder, 'page.md');
@@ -115,7 +115,7 @@ test('a page runs in one shell, and says which of its blocks differ', async () =
   }
 });
 
-test('a picture of a terminal has its lines with their looks, and what they hold is text', () => {
+test('a picture of a terminal has its lines with their colours, and their content is text', () => {
   const picture = terminalPicture(
     ['$ run <it>', '\u001b[1mname\u001b[22m  \u001b[31mred & bold\u001b[39m'],
     40,

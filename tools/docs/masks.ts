@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** What differs from run to run, and what stands in its place when outputs are compared. */
+/** Values that differ from run to run, and their replacement when outputs are compared. */
 export const masks: readonly { what: string; pattern: RegExp; by: string }[] = [
   { what: 'tokens and session keys', pattern: /\b(pr[ts])_[\w-]+/g, by: '$1_…' },
   { what: 'identifiers of requests', pattern: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, by: 'UUID' },
@@ -30,10 +30,10 @@ export const masks: readonly { what: string; pattern: RegExp; by: string }[] = [
   { what: 'spaces between columns', pattern: /[ \t]+/g, by: ' ' },
 ];
 
-const masked = (line: string): string =>
+const maskLine = (line: string): string =>
   masks.reduce((text, { pattern, by }) => text.replaceAll(pattern, by), line).trim();
 
-/** What a terminal shows in the end: neither colours, nor what a progress bar wrote over. */
+/** Returns the final content of a terminal: neither colours, nor text that a progress bar has overwritten. */
 export const shown = (output: string): string[] =>
   stripVTControlCharacters(output.replaceAll('\r\n', '\n'))
     .split('\n')
@@ -42,17 +42,17 @@ export const shown = (output: string): string[] =>
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** One line of a page: `…` is any text, and in a line of its own any number of lines. */
+/** Returns a pattern for one line of a page: `…` is any text, and in a line of its own any number of lines. */
 const patternOf = (line: string): string =>
-  line.trim() === '…' ? '(?:[^\\n]*\\n)*?' : `${masked(line).split('…').map(escaped).join('[^\\n]*')}\\n`;
+  line.trim() === '…' ? '(?:[^\\n]*\\n)*?' : `${maskLine(line).split('…').map(escaped).join('[^\\n]*')}\\n`;
 
-/** Whether a command printed what the page shows. */
+/** True if a command printed the output in the page. */
 export function matches(expected: readonly string[], printed: readonly string[]): boolean {
   const text = printed
-    .map(masked)
+    .map(maskLine)
     .filter((line) => line !== '')
     .map((line) => `${line}\n`)
     .join('');
-  const wanted = expected.filter((line) => line.trim() !== '').map(patternOf);
-  return new RegExp(`^${wanted.join('')}$`).test(text);
+  const patterns = expected.filter((line) => line.trim() !== '').map(patternOf);
+  return new RegExp(`^${patterns.join('')}$`).test(text);
 }

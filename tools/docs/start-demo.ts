@@ -7,7 +7,7 @@ import { freePort } from '@portreeve/testbed/free-ports.ts';
 export const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const startMsMax = 240_000;
 
-/** A demonstration, and the settings that it prints. */
+/** Starts a demonstration, and returns the settings that it prints. */
 export async function startDemo(): Promise<{ environment: NodeJS.ProcessEnv; end(): Promise<void> }> {
   const demo = spawn(process.execPath, ['tools/demo.ts', '--port', String(await freePort())], {
     cwd: checkout,

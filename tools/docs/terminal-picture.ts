@@ -1,4 +1,4 @@
-/** A line of a terminal in pieces of one look each. */
+/** A part of a terminal line with one look. */
 interface Piece {
   text: string;
   looks: ReadonlySet<Look>;
@@ -22,13 +22,13 @@ const barHeight = 34;
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A terminal with these lines as SVG: text that can be selected, in the colours of who looks at it. */
+/** Draws a terminal with these lines as SVG: text that can be selected, in the colours of the reader's theme. */
 export function terminalPicture(lines: readonly string[], columns: number, title: string): string {
   const width = Math.ceil(columns * cellWidth + 2 * margin);
   const height = barHeight + lines.length * lineHeight + margin;
   const rows = lines.map(
-    (line, at) =>
-      `<text x="${margin}" y="${barHeight + (at + 0.8) * lineHeight}">${piecesOf(line).map(spanOf).join('')}</text>`,
+    (line, index) =>
+      `<text x="${margin}" y="${barHeight + (index + 0.8) * lineHeight}">${piecesOf(line).map(spanOf).join('')}</text>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
 <style>
@@ -43,9 +43,9 @@ ${rows.join('\n')}
 `;
 }
 
-function spanOf({ text, looks: of }: Piece): string {
+function spanOf({ text, looks: pieceLooks }: Piece): string {
   if (text.startsWith('$ ')) return `<tspan class="prompt">$</tspan>${escaped(text.slice(1))}`;
-  return of.size === 0 ? escaped(text) : `<tspan class="${[...of].join(' ')}">${escaped(text)}</tspan>`;
+  return pieceLooks.size === 0 ? escaped(text) : `<tspan class="${[...pieceLooks].join(' ')}">${escaped(text)}</tspan>`;
 }
 
 /** Splits a line at the sequences that change its look. */
@@ -53,8 +53,8 @@ function piecesOf(line: string): Piece[] {
   const pieces: Piece[] = [];
   let current: ReadonlySet<Look> = new Set();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find
-  for (const [at, part] of line.split(/\u001b\[([\d;]*)m/).entries()) {
-    if (at % 2 === 0) pieces.push({ text: part, looks: current });
+  for (const [index, part] of line.split(/\u001b\[([\d;]*)m/).entries()) {
+    if (index % 2 === 0) pieces.push({ text: part, looks: current });
     else current = part.split(';').map(Number).reduce(changed, current);
   }
   return pieces.filter(({ text }) => text !== '');

@@ -3,7 +3,7 @@ import { unusualWord } from './wording.ts';
 const subjectMax = 72;
 
 /** Files whose change needs no reason in the body: documents and tests. */
-const needsNoBody = /\.md$|^docs\/|\.test\.tsx?$|^server\/test\/|^console\/e2e\//;
+const bodyOptional = /\.md$|^docs\/|\.test\.tsx?$|^server\/test\/|^console\/e2e\//;
 
 /** First words that are no imperative: articles, pronouns, question words and prepositions. */
 const noVerb = new Set(
@@ -49,7 +49,7 @@ export function faultsOfMessage(message: string, changedFiles: readonly string[]
   const word = unusualWord(subject.replace(/^[^:]*: /, ''));
   if (word) faults.push(`"${word}" is not plain technical English. docs/glossary.md (Verbs) names other words.`);
   if (second !== '') faults.push('The second line is not empty. Separate subject and body by an empty line.');
-  const reasonedFiles = changedFiles.filter((file) => !needsNoBody.test(file));
+  const reasonedFiles = changedFiles.filter((file) => !bodyOptional.test(file));
   if (reasonedFiles.length > 0 && rest.join('').trim() === '' && second === '')
     faults.push(`There is no body. Say why, because ${reasonedFiles[0]} changes more than documents and tests.`);
   return faults;

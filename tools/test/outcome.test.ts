@@ -7,22 +7,24 @@ const file = (name: string, ...tests: readonly (readonly [fullName: string, stat
   assertionResults: tests.map(([fullName, status]) => ({ fullName, status })),
 });
 const nameOf = (path: string) => path.replace('/checkout/', '');
-const read = (report: Report, costs: Record<string, number> = {}) =>
+const readOutcomes = (report: Report, costs: Record<string, number> = {}) =>
   outcomesOf(report, new Map(Object.entries(costs).map(([name, ms]) => [`/checkout/${name}`, ms])), nameOf);
 
 describe('the outcome of a test run', () => {
   test('counts what passed and names what failed', () => {
-    const outcomes = read({ testResults: [file('a.test.ts', ['one', 'passed'], ['two', 'failed'], ['x', 'skipped'])] });
+    const outcomes = readOutcomes({
+      testResults: [file('a.test.ts', ['one', 'passed'], ['two', 'failed'], ['x', 'skipped'])],
+    });
     expect(closingLines(outcomes, [])).toEqual(['failed: a.test.ts > two', '1 passed, 1 failed']);
   });
 
   test('has a failure for a file that does not load', () => {
-    const [outcome] = read({ testResults: [{ ...file('a.test.ts'), status: 'failed' }] });
+    const [outcome] = readOutcomes({ testResults: [{ ...file('a.test.ts'), status: 'failed' }] });
     expect(outcome).toMatchObject({ failed: ['(the file itself)'], passed: 0 });
   });
 
   test('fails a file of the gate that takes too much processor time, and no slow one', () => {
-    const outcomes = read(
+    const outcomes = readOutcomes(
       {
         testResults: [
           file('a.test.ts', ['one', 'passed']),
@@ -46,8 +48,8 @@ describe('the outcome of a test run', () => {
   });
 
   test('names a test that passed in the second run as unstable, once, and counts it as passed', () => {
-    const [before] = read({ testResults: [file('a.test.ts', ['one', 'failed'], ['two', 'failed'])] });
-    const [after] = read({ testResults: [file('a.test.ts', ['one', 'passed'], ['two', 'failed'])] });
+    const [before] = readOutcomes({ testResults: [file('a.test.ts', ['one', 'failed'], ['two', 'failed'])] });
+    const [after] = readOutcomes({ testResults: [file('a.test.ts', ['one', 'passed'], ['two', 'failed'])] });
     expect(recovered(before!, after!)).toEqual(['a.test.ts > one']);
     expect(closingLines([after!], ['a.test.ts > one', 'a.test.ts > one'])).toEqual([
       'failed: a.test.ts > two',
@@ -56,8 +58,8 @@ describe('the outcome of a test run', () => {
     ]);
   });
 
-  test('counts an error that no test caught as failed', () => {
-    const [outcome] = read({ testResults: [file('a.test.ts', ['one', 'passed'])] });
+  test('counts an error outside of the tests as failed', () => {
+    const [outcome] = readOutcomes({ testResults: [file('a.test.ts', ['one', 'passed'])] });
     expect(closingLines([outcome!], [], 1)).toEqual([
       'failed: 1 errors that no test caught, see above',
       '1 passed, 1 failed',

@@ -1,13 +1,13 @@
-/** What a run of vitest says of one test file. */
+/** The results of one test file. */
 export interface Outcome {
   readonly file: string;
   readonly failed: readonly string[];
   readonly passed: number;
-  /** Processor time; undefined where it was not measured. */
+  /** Processor time; undefined if it was not measured. */
   readonly cpuMs?: number | undefined;
 }
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** The fields of vitest's JSON report that are used here. */
 export interface Report {
   readonly testResults: readonly {
     readonly name: string;
@@ -52,11 +52,13 @@ export const readCosts = (lines: string): Map<string, number> =>
 export const failing = (outcomes: Iterable<Outcome>): Outcome[] =>
   [...outcomes].filter(({ failed }) => failed.length > 0);
 
-/** Tests that failed before and pass in the run after it. */
+/** Returns tests that failed before and pass in the next run. */
 export const recovered = (before: Outcome, after: Outcome): string[] =>
   before.failed.filter((name) => !after.failed.includes(name)).map((name) => `${after.file} > ${name}`);
 
-/** The end of a run: the most expensive files, what failed, what is unstable, and the line that counts everything. */
+/**
+ * Returns the last lines of a run: the most expensive files, failed and unstable tests, and the line with the counts.
+ */
 export function closingLines(outcomes: readonly Outcome[], unstable: readonly string[], uncaught = 0): string[] {
   const slowest = outcomes
     .flatMap(({ file, cpuMs }) => (cpuMs === undefined ? [] : [{ file, cpuMs }]))

@@ -13,7 +13,7 @@ const steps = [-30, -14_400, 14_400];
 const settleMs = 3_000;
 
 export const trial = defineTrial({
-  doc: 'The time of day of a node steps by -30 s, -4 h and +4 h, its monotonic clock does not: nobody is turned away.',
+  doc: 'The time of day of a node steps by -30 s, -4 h and +4 h, its monotonic clock does not: no request is refused.',
   options: {
     rounds: number(40, 'requests of each kind after each step'),
   },
@@ -39,7 +39,7 @@ export const trial = defineTrial({
       for (const step of steps) {
         await clock.setOffset(0);
         await sleep(settleMs);
-        // Seen at the true time, so that a throttle remembers the callers.
+        // Sent at the real time, so that a throttle has entries of the callers.
         for (const path of ['/healthz', '/readyz', '/device/container/count']) await client.call('GET', path);
         await clock.setOffset(step);
         await sleep(settleMs);

@@ -13,9 +13,9 @@ export const trial = defineTrial({
   async run({ worlds, seed, mutants }) {
     if (mutants) {
       const missed: string[] = [];
-      for await (const { name, found, decisions } of tryFaults({ worlds, seed })) {
-        console.log(`${found === null ? 'NOT FOUND' : `found after ${decisions} decisions`}: ${name}`);
-        if (found === null) missed.push(`not found: ${name}`);
+      for await (const { name, found: difference, decisions } of tryFaults({ worlds, seed })) {
+        console.log(`${difference === null ? 'NOT FOUND' : `found after ${decisions} decisions`}: ${name}`);
+        if (difference === null) missed.push(`not found: ${name}`);
       }
       reportVerdict(missed);
       return;

@@ -6,10 +6,10 @@ import { familySize, rareTextOf } from '../bench/subjects/subject.ts';
 import { number } from '../command.ts';
 import { defineTrial } from '../define-trial.ts';
 
-/** What people type to find one host. */
+/** Texts that users type to find one host. */
 type Question = (host: number) => string;
 
-/** Notations of one MAC address, as vendors and people write them. */
+/** Notations of one MAC address, as vendors and users write them. */
 const notations: readonly ((mac: string) => string)[] = [
   (mac) => mac,
   (mac) => mac.toLowerCase(),
@@ -38,7 +38,7 @@ const grouped = (mac: string, size: number, mark: string): string =>
   bare(mac)
     .match(new RegExp(`.{${size}}`, 'g'))!
     .join(mark);
-/** Without zeros in front. */
+/** Without leading zeros. */
 const shortened = (mac: string, mark: string): string =>
   mac
     .split(':')
@@ -75,10 +75,11 @@ export const trial = defineTrial({
         return ((await reply.json()) as { results: { id: number | null; group: string }[] }).results;
       };
       const mac = macOf(Math.ceil(hosts / 2));
-      const found = await Promise.all(notations.map(async (write) => (await find(write(mac))).length > 0));
-      console.log(`${found.filter(Boolean).length} of ${notations.length} notations of ${mac} find it`);
-      for (const [at, isFound] of found.entries()) if (!isFound) console.log(`not found: ${notations[at]!(mac)}`);
-      let isMet = found.every(Boolean);
+      const isFoundByNotation = await Promise.all(notations.map(async (write) => (await find(write(mac))).length > 0));
+      console.log(`${isFoundByNotation.filter(Boolean).length} of ${notations.length} notations of ${mac} find it`);
+      for (const [index, isFound] of isFoundByNotation.entries())
+        if (!isFound) console.log(`not found: ${notations[index]!(mac)}`);
+      let isMet = isFoundByNotation.every(Boolean);
       for (const [kind, question] of Object.entries(questions))
         isMet = (await measured(kind, question, hosts, each, find)) && isMet;
       if (!isMet) process.exitCode = 1;
@@ -93,26 +94,26 @@ async function measured(
   kind: string,
   question: Question,
   hosts: number,
-  each: number,
+  searches: number,
   find: (q: string) => Promise<{ id: number | null }[]>,
 ): Promise<boolean> {
   const times: number[] = [];
   let empty = 0;
   let late = 0;
-  for (let n = 0; n < each; n++) {
-    // Anywhere in the table, and the same in every run.
+  for (let n = 0; n < searches; n++) {
+    // Spread over the table, and the same in every run.
     const host = 1 + ((n * 7_919_317) % hosts);
-    const begun = performance.now();
+    const startMs = performance.now();
     const hits = await find(question(host));
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startMs);
     if (hits.length === 0) empty++;
     if (hits.some(({ id }) => id === null)) late++;
   }
   times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
-  const isMet = at(0.95) <= goalMs && empty === 0 && late === 0;
+  const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+  const isMet = quantile(0.95) <= goalMs && empty === 0 && late === 0;
   console.log(
-    `${kind}: p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, ${empty} found nothing, ${late} with a group that was not ready: ${isMet ? 'met' : 'missed'}`,
+    `${kind}: p50 ${quantile(0.5).toFixed(1)} ms, p95 ${quantile(0.95).toFixed(1)} ms, p99 ${quantile(0.99).toFixed(1)} ms, ${empty} found nothing, ${late} with a group that was not ready: ${isMet ? 'met' : 'missed'}`,
   );
   return isMet;
 }

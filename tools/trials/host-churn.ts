@@ -30,16 +30,16 @@ export const trial = defineTrial({
       console.log(
         `${options.adapters} hosts with an online adapter each filled in, in bulk, in ${seconds} s; seed ${options.seed}`,
       );
-      const { perSecond, lateSeconds, moves, growth, ...found } = await churn(cell, options);
-      faults = found.faults;
+      const { perSecond, lateSeconds, moves, growth, ...result } = await churn(cell, options);
+      faults = result.faults;
       // A backlog that is stored only after the run would hide a rate that is too low.
       if (perSecond < 0.95 * options.perSecond || lateSeconds > lateSecondsMax)
         faults.push(`only ${perSecond.toFixed(0)} changes a second, the last of them ${lateSeconds.toFixed(1)} s late`);
-      for (const one of growth) {
-        if (unindexed.includes(one.table) && hotShare(one) < hotShareLeast)
-          faults.push(`${one.table}: only ${one.hot} of ${one.updated} updates stayed on their page`);
-        if (one.table === 'connection_active' && one.updated - one.hot > moves * (2 - hotShareLeast))
-          faults.push(`${one.table}: ${one.updated - one.hot} updates left their page for ${moves} moves`);
+      for (const counted of growth) {
+        if (unindexed.includes(counted.table) && hotShare(counted) < hotShareLeast)
+          faults.push(`${counted.table}: only ${counted.hot} of ${counted.updated} updates stayed on their page`);
+        if (counted.table === 'connection_active' && counted.updated - counted.hot > moves * (2 - hotShareLeast))
+          faults.push(`${counted.table}: ${counted.updated - counted.hot} updates left their page for ${moves} moves`);
       }
       reportLogs(cell.nodes);
     } finally {

@@ -23,9 +23,10 @@ export const trial = defineTrial({
   async run(values) {
     const seed = values.seed ?? Math.floor(Math.random() * 1_000_000);
     const halfOpen = values.connections;
-    // As it is shipped, the node holds some of them and lets the oldest go; each it holds costs the allocator 24 KB, once.
+    // With its default limits, the node holds some of them and closes the oldest; each one costs the allocator 24 KB,
+    // once.
     const limits = { ...connectionDefaults, max: values['connections-max'] };
-    // Said now, and not after minutes: both sides of every connection are open files, here and in the node.
+    // Checked before the trial: both ends of every connection are open files, here and in the node.
     const files = Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
     const opened = Math.max(halfOpen, limits.max);
     if (files < opened + 2_000)

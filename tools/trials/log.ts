@@ -39,7 +39,7 @@ export const trial = defineTrial({
         `${report.leftRows} rows of ${values.leaving} slices archived and detached in ${report.leaveSeconds.toFixed(1)} s, ${report.returnedRows} imported in ${report.returnSeconds.toFixed(1)} s, while ${report.written} were written`,
       );
       console.log(`total against count(*): ${report.compared} times, ${report.differing.length} differing`);
-      // On a busy machine the clock tells of others; CPU time is what a read takes by itself.
+      // On a busy machine elapsed time depends on other programs; CPU time is the cost of the read itself.
       const slow = report.reads
         .filter(({ p50, cpu }) => Math.min(p50, cpu) >= readMsMax)
         .map(({ name }) => `${name} takes ${readMsMax} ms or more`);

@@ -7,13 +7,13 @@ import { defineTrial } from '../define-trial.ts';
 import { checkout, startDemo } from '../docs/start-demo.ts';
 import { terminalPicture } from '../docs/terminal-picture.ts';
 
-/** What the picture of the README shows: one search, one answer to "why is it here", one look before a change. */
+/** The commands in the picture of the README: a search, an explanation, and a preview of a change. */
 const commands = [
   'portreeve find 0200.0002.0007',
   'portreeve host explain lobby-camera --enforced | head -4',
   "portreeve group add-to-parents --set groupID=$(portreeve group get 'Ports of Library' --jq .dbid) --set parentID=$(portreeve group get 'Role Based Access' --jq .dbid) --set replace=false --dry-run",
 ];
-/** The third without what looks up its numbers. */
+/** The third command, without the lookup of its numbers. */
 const shownAs = new Map([
   [commands[2]!, 'portreeve group add-to-parents --set groupID=12 --set parentID=3 --set replace=false --dry-run'],
 ]);

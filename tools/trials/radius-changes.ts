@@ -4,7 +4,7 @@ import { defineTrial } from '../define-trial.ts';
 import { reportVerdict } from '../verdict.ts';
 
 export const trial = defineTrial({
-  doc: 'How soon another secret of an access device is used by both nodes, and how long nobody answers when an engine is started again, under logins.',
+  doc: 'How soon both nodes use another secret of an access device, and how long no engine replies during a restart, under logins.',
   options: { rate: number(100, 'logins a second'), times: number(5, 'how often each is changed') },
   async run({ rate, times }) {
     const { faults } = await timeChanges({

@@ -4,7 +4,7 @@ import { defineTrial } from '../define-trial.ts';
 import { reportVerdict } from '../verdict.ts';
 
 export const trial = defineTrial({
-  doc: 'Random packets at the RADIUS port and random bodies at the listener that the engine asks: nobody gets in, nothing ends, memory is bounded.',
+  doc: 'Random packets at the RADIUS port and random bodies at the listener of the node: none is accepted, no process ends, memory is bounded.',
   options: {
     seed: maybeNumber('seed of every random choice; another one each time where it is left out'),
     packets: number(1_000_000, 'random packets'),

@@ -23,7 +23,10 @@ export const trial = defineTrial({
   doc: "Walks the tables that a poll needs of many simulated 48-port switches, by this service's client and by Net-SNMP's snmpbulkwalk.",
   options: { switches: number(100, 'simulated switches') },
   async run({ switches: count }) {
-    const addresses = Array.from({ length: count }, (_, at) => `127.0.${60 + Math.floor(at / 250)}.${(at % 250) + 1}`);
+    const addresses = Array.from(
+      { length: count },
+      (_, index) => `127.0.${60 + Math.floor(index / 250)}.${(index % 250) + 1}`,
+    );
     const startedMs = performance.now();
     const switches = await startSwitches(addresses.map((address) => ({ address, users: [user] })));
     const snmp = snmpClient({ outbound: outboundGuard({ allow: ['127.0.0.0/8'], refuse: [] }) });
@@ -54,7 +57,7 @@ async function measure(
   walk: (address: string) => Promise<number>,
 ): Promise<void> {
   const agentsMs = async () => (await switches.stats()).cpuMs;
-  // Of the walkers alone: the switches are a child of this process too.
+  // Time of the walkers only: the switches are a child of this process too.
   const ownMs = async () => cpuMsOf(process.pid) - (await agentsMs());
   const before = { ms: performance.now(), cpuMs: await ownMs(), agents: await agentsMs() };
   let values = 0;

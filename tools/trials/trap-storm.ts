@@ -13,10 +13,10 @@ export const trial = defineTrial({
   async run(values) {
     const how = { jobs: 'work', traps: { host: '127.0.0.1', port: 0 } } as const;
     const world = await openWorld({ ...how, parts: realProtocols() });
-    const other = await openNode({ ...how, parts: realProtocols(), database: world.database });
+    const otherNode = await openNode({ ...how, parts: realProtocols(), database: world.database });
     const load = { perSecond: values.rate, seconds: values.seconds };
-    const report = await trapStorm(world, other, load).finally(async () => {
-      await other.close();
+    const report = await trapStorm(world, otherNode, load).finally(async () => {
+      await otherNode.close();
       await world.close();
     });
 
@@ -28,9 +28,9 @@ export const trial = defineTrial({
       `informs: ${report.acknowledged} acknowledged by both, median ${report.acknowledgedMs.median} ms, p99 ${report.acknowledgedMs.p99} ms; ${report.unacknowledged} not by both`,
     );
     console.log(`events: ${report.events}; traps without an event: ${report.lostTraps}`);
-    for (const [at, outcomes] of report.outcomes.entries())
+    for (const [nodeIndex, outcomes] of report.outcomes.entries())
       console.log(
-        `node ${at + 1}: ${Object.entries(outcomes)
+        `node ${nodeIndex + 1}: ${Object.entries(outcomes)
           .filter(([, count]) => count > 0)
           .map(([outcome, count]) => `${outcome} ${count}`)
           .join(', ')}`,

@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 const pauseMs = 5;
 
 export const trial = defineTrial({
-  doc: 'Uploads that take long to read, while /healthz is asked every 5 ms: its 99th percentile stays below a bound.',
+  doc: 'Uploads that take long to read, while /healthz is requested every 5 ms: its 99th percentile stays below a bound.',
   options: {
     'p99-ms': number(50, 'bound on the 99th percentile of /healthz'),
     seconds: number(5, 'how long /healthz is asked from the begin of each upload'),
@@ -33,11 +33,11 @@ export const trial = defineTrial({
       const quiet = await watched(cell, values.seconds);
       console.log(`quiet: /healthz p99 ${quiet.p99.toFixed(1)} ms of ${quiet.count}`);
       for (const upload of uploads) {
-        const sent = send(cell, upload);
-        const { p99, most, count } = await watched(cell, values.seconds);
-        const code = await sent;
+        const pendingCode = send(cell, upload);
+        const { p99, most: maximum, count } = await watched(cell, values.seconds);
+        const code = await pendingCode;
         console.log(
-          `${upload.name} (${upload.body.length} bytes, answered ${code}): /healthz p99 ${p99.toFixed(1)} ms, most ${most.toFixed(1)} ms of ${count}`,
+          `${upload.name} (${upload.body.length} bytes, answered ${code}): /healthz p99 ${p99.toFixed(1)} ms, most ${maximum.toFixed(1)} ms of ${count}`,
         );
         if (p99 > values['p99-ms']) faults.push(`${upload.name}: p99 ${p99.toFixed(1)} ms`);
       }
@@ -48,7 +48,7 @@ export const trial = defineTrial({
   },
 });
 
-/** Asks for `/healthz` every 5 ms and returns how long the answers took. */
+/** Requests `/healthz` every 5 ms and returns how long the responses took. */
 async function watched(cell: ServedCell, seconds: number): Promise<{ p99: number; most: number; count: number }> {
   const client = cell.client(cell.nodes[0]!);
   const took: number[] = [];
@@ -67,17 +67,17 @@ const send = (cell: ServedCell, { path, type, body }: Upload): Promise<number> =
   new Promise((done, fail) => {
     const node = cell.nodes[0]!;
     const headers = { ...cell.client(node).authorization, 'content-type': type };
-    const asked = request(
+    const uploadRequest = request(
       { host: '127.0.0.1', port: node.port, method: 'POST', path: `/api/v2${path}`, headers },
       (response) => {
         response.resume();
         response.once('end', () => done(response.statusCode!));
       },
     );
-    asked.on('error', fail).end(body);
+    uploadRequest.on('error', fail).end(body);
   });
 
-/** A small archive of very many rows, none of which is one of the log. */
+/** Returns a small archive of very many rows, none of which belongs to the log. */
 function bomb(rows: number): Upload {
   const data = gzipSync('{}\n'.repeat(rows));
   const day = (back: number) => `${new Date(Date.now() - back * dayMs).toISOString().slice(0, 10)}T00:00:00.000Z`;
@@ -108,7 +108,7 @@ function bomb(rows: number): Upload {
   };
 }
 
-/** A body just below the limit in which no name is known. */
+/** A body just below the limit with only unknown names. */
 const unknownNames = (): Upload => ({
   name: 'JSON of unknown names',
   path: '/device/container',
@@ -123,7 +123,7 @@ const xml = (): Upload => ({
   body: Buffer.from(`<container><name>${'x &amp; '.repeat(120_000)}</name></container>`),
 });
 
-/** Lines that are all wrong, the most costly kind: each has a fault to store. */
+/** Invalid lines of the most costly kind: each has an error to store. */
 const hosts = (lines: number): Upload => ({
   name: 'hosts',
   path: '/host/import-hosts?dryRun=true',

@@ -14,7 +14,7 @@ export const trial = defineTrial({
   },
   async run(values) {
     const { hosts, ...sizes } = values;
-    // Work in the background only where it is needed: roles are assigned by the trial itself.
+    // Runs jobs only if they are needed: the trial assigns roles itself.
     const isLarge = sizes.connections > comparedInRequestMax;
     const world = await openWorld(isLarge ? { jobs: 'work' } : {});
     try {

@@ -46,7 +46,7 @@ export const brewingSession = log({
   title: 'Brewing session',
   path: '/settings/kitchen/brewing-session',
   permission: 'system-settings',
-  doc: 'Who used a machine from when to when.',
+  doc: 'The uses of a machine, with start and end.',
   patterns: ['list', 'fetch', 'count', 'monitor'],
   slice: 'week',
   age: { setting: 'brewingSessionDays', days: 180 },

@@ -6,14 +6,14 @@ import type { Subject, SubjectName } from '../subjects/subject.ts';
 import { subjects } from '../subjects/subjects.ts';
 
 /**
- * The bare limit: node:http, named prepared statements through pg, JSON.stringify, and nothing else.
- * It answers the same records as the service, without authentication, checks, counts, logs or audit.
+ * The bare limit: node:http, named prepared statements through pg, JSON.stringify, and nothing else. It returns the
+ * same records as the service, without authentication, checks, counts, logs or audit.
  */
 const [url, connections, name] = process.argv.slice(2) as [string, string, SubjectName];
 const subject: Subject = subjects[name];
 const { select, isFamily, parts, recordOf = (row) => row } = subject.bare;
 
-// Ids are numbers in the record; everything else is as pg gives it, instants as Date.
+// Ids are numbers in the record; everything else is as pg returns it, instants as Date.
 pg.types.setTypeParser(20, Number);
 const pool = new pg.Pool({ connectionString: url, max: Number(connections), options: '-c jit=off' });
 
@@ -24,12 +24,12 @@ interface Statement {
   values: unknown[];
 }
 
-/** The rows come first, what belongs to them after: then no plan looks at more. */
+/** Selects the rows first and joins them afterwards, so that a plan reads no more rows. */
 const rowsWhere = (condition: string): string => `(select * from ${subject.name} r where ${condition})`;
 
 const idPattern = new RegExp(`^/api/v2${subject.path}/(\\d+)$`);
 
-/** One named statement for each kind of request, and whether its records are whole. */
+/** Returns a named statement for each kind of request, and whether its records are complete. */
 function statementFor(path: string): Statement & { isUnrestricted: boolean } {
   const id = idPattern.exec(path);
   if (id) return { name: 'one', text: select(rowsWhere('r.id = $1')), values: [Number(id[1])], isUnrestricted: true };
@@ -48,12 +48,12 @@ function statementFor(path: string): Statement & { isUnrestricted: boolean } {
   return page('walk', 'r.id > $1', Number(query.get('after') ?? 0));
 }
 
-/** Records that stand inside of others, by one more statement. */
+/** Adds records that are parts of others, by one more statement. */
 async function addParts(rows: Row[]): Promise<void> {
   if (!parts) return;
   const ids = rows.map(({ id }) => id);
-  const { rows: found } = await pool.query<Row>({ name: 'parts', text: parts.select, values: [ids] });
-  for (const row of rows) row[parts.field] = found.filter((part) => part[parts.owner] === row.id);
+  const { rows: partRows } = await pool.query<Row>({ name: 'parts', text: parts.select, values: [ids] });
+  for (const row of rows) row[parts.field] = partRows.filter((part) => part[parts.owner] === row.id);
 }
 
 async function answer(path: string): Promise<string> {
@@ -77,5 +77,5 @@ const server = createServer((request, response) => {
   );
 });
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));
-// It does not outlive whoever started it.
+// Ends with the process that started it.
 process.on('disconnect', () => process.exit(0)).on('SIGTERM', () => process.exit(0));

@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
 
-/** One start of a node on a database of its own; prints one line when an HTTP call has been answered. */
+/** Starts a node once on a database of its own; prints one line after the response to an HTTP call. */
 
 const { collection, deletes, ranking } = await import('@portreeve/server/kernel/declare/declaration.ts');
 const { flag, identity, integer, modified, rank, text, version } = await import(
@@ -17,7 +17,7 @@ const { realProtocols } = await import('@portreeve/server/test/world/open-world.
 
 const isFull = process.argv[2] === '1030';
 
-/** Groups with every pattern, until the service has as many operations as the contract. */
+/** Returns collections with every pattern, until the service has as many operations as the contract. */
 function syntheticGroups(operations: number) {
   const patterns = [
     'list',

@@ -3,7 +3,9 @@ import type { SubjectName } from '../subjects/subject.ts';
 import { subjects } from '../subjects/subjects.ts';
 import { Writer } from '../writer.ts';
 
-/** The load generator as a process of its own: it writes to the databases all the while, and runs one load after another. */
+/**
+ * The load generator in a separate process: it writes to the databases all the time, and runs one load after another.
+ */
 export interface GeneratorOptions {
   seed: number;
   writers: readonly { name: string; url: string; subject: SubjectName; rows: number }[];
@@ -12,9 +14,9 @@ export interface GeneratorOptions {
 export type GeneratorOrder = { writer: string; load: LoadSpec };
 export type GeneratorAnswer = { report: LoadReport; cpuMs: number } | { error: string } | { ready: true };
 
-const { seed, writers: wanted } = JSON.parse(process.argv[2]!) as GeneratorOptions;
+const { seed, writers: writerOptions } = JSON.parse(process.argv[2]!) as GeneratorOptions;
 const writers = new Map<string, Writer>();
-for (const { name, url, subject, rows } of wanted) {
+for (const { name, url, subject, rows } of writerOptions) {
   const writer = new Writer(url, subjects[subject], rows, seed);
   await writer.start();
   writers.set(name, writer);

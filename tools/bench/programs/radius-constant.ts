@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { identityFiles } from '@portreeve/server/radius/engine-files/engine-files.ts';
 
-/** The least that an answer to the engine can cost: the body is read, and the same bytes are sent each time. */
+/** The minimum cost of a response to the engine: the body is read, and the same bytes are sent each time. */
 const [port, secret, identityFolder] = process.argv.slice(2) as [string, string, string];
 const value = (text: string) => ({ do_xlat: false, is_json: false, op: ':=', value: [text] });
 const client = (address: string) =>

@@ -10,13 +10,13 @@ import {
 } from '@portreeve/server/protocols/radius/packet.ts';
 import { Random } from '@portreeve/server/test/decide/random.ts';
 
-/** Somebody who asks to come in, and what must be answered. */
+/** A login, and its expected reply. */
 export interface Login {
   mac: string;
   /** Address of the access device, and the name of its port. */
   nas: string;
   port: string;
-  /** VLAN; `reject`: nobody may let them in; absent: whatever is answered is right. */
+  /** The VLAN; `reject`: no node may accept; absent: any reply is right. */
   expected?: string;
 }
 
@@ -27,17 +27,17 @@ export interface SenderOptions {
 }
 
 export interface SenderOrder {
-  /** Of the answer too: orders may overlap. */
+  /** The id of the order and of its result: orders may overlap. */
   id: number;
   authPort: number;
   seconds: number;
   seed: number;
-  /** False: only that there is an answer counts. */
+  /** False: the content of the reply is not checked. */
   isChecked: boolean;
-  /** So many a second; absent: as many as are answered, with so many on their way. */
+  /** Logins per second; absent: as many as get replies, with a fixed number in progress. */
   perSecond?: number;
   onTheWay: number;
-  /** One login, once, instead. */
+  /** A single login instead. */
   only?: Login;
 }
 
@@ -65,7 +65,7 @@ interface Waiting {
   done(packet: Packet | undefined): void;
 }
 
-/** A socket of an access device; 256 packets may be on their way at once. */
+/** A socket of an access device; 256 packets may be in progress at once. */
 class RequestSender {
   readonly #socket: Socket;
   readonly #waiting = new Map<number, Waiting>();
@@ -114,8 +114,8 @@ class RequestSender {
 
   #take(bytes: Buffer): void {
     const packet = decode(bytes);
-    const asked = this.#waiting.get(packet.identifier);
-    if (asked && authenticityOf(packet, asked.request, options.secret) === 'signed') asked.done(packet);
+    const pending = this.#waiting.get(packet.identifier);
+    if (pending && authenticityOf(packet, pending.request, options.secret) === 'signed') pending.done(packet);
   }
 }
 
@@ -139,44 +139,44 @@ for (const { nas } of options.logins)
 process.send!('open');
 
 async function run(order: SenderOrder): Promise<SenderAnswer> {
-  const { id, authPort, seconds, seed, isChecked, perSecond, onTheWay, only } = order;
+  const { id, authPort, seconds, seed, isChecked, perSecond, onTheWay, only: singleLogin } = order;
   const random = new Random(seed);
   const tooksMs: number[] = [];
   const faults: string[] = [];
   let lost = 0;
-  const one = async (): Promise<void> => {
-    const login = only ?? random.pick(options.logins);
-    const of = askers.get(login.nas)!;
-    const { tookMs, packet } = await of.all[of.turn++ % socketsPerNas]!.ask(login, authPort);
+  const sendOne = async (): Promise<void> => {
+    const login = singleLogin ?? random.pick(options.logins);
+    const accessDevice = askers.get(login.nas)!;
+    const { tookMs, packet } = await accessDevice.all[accessDevice.turn++ % socketsPerNas]!.ask(login, authPort);
     if (!packet) {
       lost += 1;
       return;
     }
     tooksMs.push(tookMs);
-    const given = answerIn(packet);
-    if (isChecked && login.expected !== undefined && given !== login.expected && faults.length < faultsMax)
-      faults.push(`${login.mac} at ${login.nas} ${login.port}: ${given} instead of ${login.expected}`);
+    const decision = answerIn(packet);
+    if (isChecked && login.expected !== undefined && decision !== login.expected && faults.length < faultsMax)
+      faults.push(`${login.mac} at ${login.nas} ${login.port}: ${decision} instead of ${login.expected}`);
   };
   const cpu = process.cpuUsage();
-  const begun = performance.now();
-  const isOver = () => performance.now() - begun >= seconds * 1_000;
+  const startMs = performance.now();
+  const isOver = () => performance.now() - startMs >= seconds * 1_000;
   const sender = async () => {
-    while (!isOver()) await one();
+    while (!isOver()) await sendOne();
   };
-  if (only) await one();
+  if (singleLogin) await sendOne();
   else if (perSecond === undefined) await Promise.all(Array.from({ length: onTheWay }, sender));
-  else await steady(perSecond, isOver, begun, one);
-  const took = (performance.now() - begun) / 1_000;
+  else await steady(perSecond, isOver, startMs, sendOne);
+  const took = (performance.now() - startMs) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
   tooksMs.sort((a, b) => a - b);
-  const at = (share: number) => tooksMs[Math.min(tooksMs.length - 1, Math.floor(tooksMs.length * share))] ?? 0;
+  const quantile = (share: number) => tooksMs[Math.min(tooksMs.length - 1, Math.floor(tooksMs.length * share))] ?? 0;
   return {
     id,
     answered: tooksMs.length,
     lost,
     seconds: took,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
     cpuMs: (user + system) / 1_000,
     faults,
   };
@@ -185,17 +185,17 @@ async function run(order: SenderOrder): Promise<SenderAnswer> {
 async function steady(
   perSecond: number,
   isOver: () => boolean,
-  begun: number,
-  one: () => Promise<void>,
+  startMs: number,
+  sendOne: () => Promise<void>,
 ): Promise<void> {
   const under = new Set<Promise<void>>();
-  for (let sent = 0; !isOver(); ) {
-    for (const due = ((performance.now() - begun) * perSecond) / 1_000; sent < due; sent++) {
-      const asking = one();
+  for (let sentLogins = 0; !isOver(); ) {
+    for (const due = ((performance.now() - startMs) * perSecond) / 1_000; sentLogins < due; sentLogins++) {
+      const asking = sendOne();
       under.add(asking);
       void asking.finally(() => under.delete(asking));
     }
-    await new Promise((next) => setTimeout(next, 1));
+    await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(under);
 }

@@ -16,7 +16,7 @@ export interface WorkOrder {
   way: 'bare' | 'listen' | 'notify' | 'job';
   work: 'look' | 'mark';
   seconds: number;
-  /** So many commits a second by all clients together; as many as they can when absent. */
+  /** Commits per second of all clients together; absent: as many as possible. */
   pace?: number | undefined;
   seed: number;
 }
@@ -91,13 +91,13 @@ async function work(order: WorkOrder): Promise<WorkAnswer> {
   const deadline = performance.now() + order.seconds * 1_000;
   const drive = async (client: number) => {
     while (performance.now() < deadline) {
-      // Between nothing and twice the mean, so that clients do not march in step.
+      // Between zero and twice the mean, so that clients do not synchronise.
       if (order.pace) await sleep((random(2_000) / 1_000) * ((1_000 * clients) / order.pace));
       const commit = ++commits;
-      const begun = performance.now();
+      const startMs = performance.now();
       if (order.pace) sentNs.push([String(commit), String(process.hrtime.bigint())]);
       await ways[order.way](client, commit, order);
-      tookMs.push(performance.now() - begun);
+      tookMs.push(performance.now() - startMs);
     }
   };
   await Promise.all(Array.from({ length: clients }, (_, client) => drive(client)));

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The bare way to hear of a commit: a session that listens, and notes when it was told of which. */
+/** The bare way to receive commits: a session that listens, and records when each notification arrived. */
 const [url] = process.argv.slice(2) as [string];
 const receivedNs = new Map<string, string>();
 const session = new pg.Client({ connectionString: url });

@@ -2,7 +2,7 @@ import { readConfig } from '@portreeve/server/node/config.ts';
 import { serve } from '@portreeve/server/node/serve.ts';
 import { workOverlay } from '../work-overlay.ts';
 
-/** A node as main.ts starts it, that also does what commits of the benchmark cause. */
+/** Starts a node like main.ts, which also does the work that commits of the benchmark cause. */
 await serve(await readConfig(), workOverlay);
 process.on('disconnect', () => process.exit(0));
 process.send!('ready');

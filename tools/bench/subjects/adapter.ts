@@ -1,14 +1,14 @@
 import { familySize, type Subject } from './subject.ts';
 
-/** Of five hosts one has a second adapter. */
+/** One of five hosts has a second adapter. */
 export const adaptersPerHost = 1.2;
-/** Of five hosts one is connected: the first ones, by their first adapters. */
+/** One of five hosts is connected: the first ones, by their first adapters. */
 export const onlineShare = 0.2;
 
-/** Bytes of an address: two that are the same for all, three that no other has, one that counts. */
+/** Bytes of an address: two that are the same for all, three that are unique, one that counts. */
 const scatterFactor = 10_368_889;
 
-/** The address of an adapter by its id. */
+/** Returns the address of an adapter by its id. */
 export function macOf(id: number): string {
   const scattered = Number((BigInt(id) * BigInt(scatterFactor)) % 16_777_216n);
   const digits = `001D${scattered.toString(16).padStart(6, '0')}${(id % 256).toString(16).padStart(2, '0')}`;

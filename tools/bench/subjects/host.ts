@@ -59,7 +59,7 @@ export const host: Subject = {
   },
 };
 
-/** Whose hosts a family are. */
+/** Returns the owner of the hosts of a family. */
 export const ownerOf = (family: number): string => `ward-${family}`;
 
 /** The device type of all hosts. */
@@ -70,7 +70,7 @@ export const multifilter = {
   path: `${host.path}/multifilter`,
   families: (size: number): number => (size * onlineShare) / familySize,
   filter: (device: number): string => `filter=host.type==2&filter=adapter.deviceID==${device}`,
-  /** The condition on the row `r` for the device `$1`, as a bare server asks it. */
+  /** The condition on the row `r` for the device `$1`, for a bare server. */
   isFamily: `r.type = 2 and r.id in (
     select a.host_id from adapter a join connection_active c on c.mac = a.physical_address where c.device_id = $1)`,
 };

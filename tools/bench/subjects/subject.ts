@@ -1,50 +1,54 @@
-/** Records of a family lie in a row of ids: family 1 are the ids 1 to 250. */
+/** Records of a family have consecutive ids: family 1 has the ids 1 to 250. */
 export const familySize = 250;
-/** Beyond the records that are drawn from stands one more, which the writer replaces all the time. */
+/** In addition to the records that are requested, there is one that the writer replaces all the time. */
 export const spareRows = 1;
 
 export type SubjectName = 'port' | 'host' | 'adapter';
 
-/** What a database is filled with; hosts bring their adapters with them. */
+/** The content of a database; hosts include their adapters. */
 export type Filling = 'ports' | 'hosts';
 
-/** A kind of record that is measured: how it is asked for, how it is changed meanwhile, and how a bare server would read it. */
+/**
+ * A kind of record that is measured: how it is requested, how it is changed meanwhile, and how a bare server reads it.
+ */
 export interface Subject {
   name: SubjectName;
   plural: string;
-  /** Of the API, behind `/api/v2`. */
+  /** The path of the API, after `/api/v2`. */
   path: string;
   filling: Filling;
-  /** What the caller may, and nothing else. */
+  /** The permissions of the caller. */
   permissions: object;
-  /** Records in a filling of this size, without the spare one. */
+  /** Returns the number of records in a filling of this size, without the spare one. */
   rows(size: number): number;
-  /** How many families there are to ask for. */
+  /** Returns the number of families. */
   families(size: number): number;
-  /** The filter that finds a family. */
+  /** Returns the filter that finds a family. */
   familyFilter(family: number): string;
-  /** The filter that finds one single record by a part of a text, and the words for it. */
+  /** Returns the filter that finds one single record by a part of a text; `rareText` describes it. */
   rareFilter(id: number): string;
   rareText: string;
-  /** The fields by which an answer shows its identity and its last change, as patterns. */
+  /** The fields in which a response shows identity and last change, as patterns. */
   captured: Readonly<Record<string, string>>;
   /** Changes the record `$1` as an administrator would, and returns its new version. */
   changeSql: string;
   bare: {
-    /** Reads these rows of the table: columns in the order and with the names of the record, where nothing else is said. */
+    /**
+     * Reads these rows of the table: columns in the order and with the names of the record, unless `recordOf` differs.
+     */
     select(rows: string): string;
     recordOf?(row: Readonly<Record<string, unknown>>): object;
     /** The condition on the row `r` for the family `$1`. */
     isFamily: string;
-    /** Records that stand inside of one that is fetched: by ids `$1`, each with the id of whom it belongs to. */
+    /** Records that are parts of a fetched one: by ids `$1`, each with the id of its owner. */
     parts?: { field: string; owner: string; select: string };
   };
 }
 
-/** Distinct for every id, and without an order: multiplying by an odd number loses nothing. */
+/** Distinct for every id, and unordered: multiplication by an odd number is reversible. */
 const scatterFactor = 2_654_435_761n;
 
-/** Eight hexadecimal digits that no other id has. */
+/** Returns eight hexadecimal digits that no other id has. */
 export const rareTextOf = (id: number): string =>
   ((BigInt(id) * scatterFactor) % 4_294_967_296n).toString(16).padStart(8, '0');
 
