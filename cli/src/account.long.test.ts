@@ -19,7 +19,7 @@ describe('portreeve account', async () => {
   const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: home };
   const { pool } = service.runtime;
 
-  /** In this process: what a command prints, or the error it ends with. */
+  /** Runs a command in this process and returns its output or error. */
   const portreeve = async (...argv: string[]) => {
     const screen = { ...fakeScreen(), env };
     await run(argv, screen);
@@ -40,7 +40,7 @@ describe('portreeve account', async () => {
       'c@example.net',
       '--generate',
     );
-    expect(result.err).toContain('carol can sign in as Auditor, and must change the password first.');
+    expect(result.err).toContain('carol can sign in with the profile Auditor, and must change the password first.');
     expect((await signIn('carol', passwordOf(result))).body.results).toMatchObject([{ mustChangePassword: true }]);
     const listed = await portreeve(
       'account',
@@ -64,7 +64,7 @@ describe('portreeve account', async () => {
 
     await signIn('carol', 'wrong-password');
     expect((await portreeve('account', 'unlock', 'carol')).out).toBe(
-      'carol can sign in again; failed logins were forgotten.\n',
+      'carol can sign in again. The failed sign-ins were deleted.\n',
     );
     expect((await pool.query(`select from login_failure where user_id = 'carol'`)).rowCount).toBe(0);
 
@@ -100,7 +100,10 @@ describe('portreeve account', async () => {
     const differing = await twice('something-else');
     expect(differing).toMatchObject({ code: 2, out: expect.stringContaining('The two passwords differ') });
     const result = await twice(typed);
-    expect(result, result.out).toMatchObject({ code: 0, out: expect.stringContaining('frank can sign in as Auditor') });
+    expect(result, result.out).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('frank can sign in with the profile Auditor'),
+    });
     for (const { out } of [differing, result]) expect(out).not.toContain(typed);
     expect((await signIn('frank', typed)).code).toBe(200);
   });

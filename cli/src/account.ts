@@ -16,7 +16,7 @@ export const generateOption: Options = {
   generate: { doc: 'Let the service generate a one-time password, which is printed once' },
 };
 
-/** The administrator account with this name or number. */
+/** Finds an administrator account by name or number. */
 export async function accountFrom(client: Client, word: string): Promise<{ id: number; userID: string }> {
   const filter = /^\d{1,16}$/.test(word) ? `id==${word},userID==${filterText(word)}` : `userID==${filterText(word)}`;
   const { results } = await client.call<{ id: number; userID: string }>(operations['account.list'], {
@@ -27,7 +27,7 @@ export async function accountFrom(client: Client, word: string): Promise<{ id: n
   return account;
 }
 
-/** The profile with this name. */
+/** Finds an admin profile by name. */
 export async function profileFrom<P extends { dbid: number; name: string }>(client: Client, name: string): Promise<P> {
   const { results } = await client.call<P>(operations['admin-profile.list'], {
     query: { filter: [`name==${filterText(name)}`], count: 1 },
@@ -41,18 +41,19 @@ export async function profileFrom<P extends { dbid: number; name: string }>(clie
   );
 }
 
-/** A new password from the terminal, typed twice and not shown, or the first line of a pipe. */
+/** Reads a new password: typed twice on a terminal without echo, or the first line of a pipe. */
 export async function readNewPassword(userID: string): Promise<string> {
   const password = await readSecret(`New password for ${userID} (at least 10 characters): `);
   if (!process.stdin.isTTY) return password;
-  if ((await readSecret('Again: ')) !== password) throw new UsageError('The two passwords differ. Nothing was done.');
+  if ((await readSecret('Repeat the password: ')) !== password)
+    throw new UsageError('The two passwords differ. Nothing was done.');
   return password;
 }
 
-/** Reports what was done; a generated password stands alone on standard output, for scripts. */
+/** Prints the result. A generated password is printed alone on standard output, for scripts. */
 export async function emitPassword(screen: Screen, sentence: string, generated?: string | null): Promise<void> {
   if (!generated) return line(screen.out, sentence);
   await line(screen.err, sentence);
-  await line(screen.err, 'One-time password, shown only now:');
+  await line(screen.err, 'One-time password (shown only once):');
   await line(screen.out, generated);
 }

@@ -1,4 +1,4 @@
-/** Each unit, and how many of it are shown at most. */
+/** Units, each with the count below which it is used. */
 const units: readonly (readonly [unit: string, seconds: number, below: number])[] = [
   ['s', 1, 60],
   ['min', 60, 60],
@@ -6,7 +6,7 @@ const units: readonly (readonly [unit: string, seconds: number, below: number])[
   ['d', 86_400, 60],
 ];
 
-/** An instant as people say it: `12 s ago`, `3 min ago`, `in 2 h`; its date where it is more than 60 days away. */
+/** Formats an instant relative to now: `12 s ago`, `3 min ago`, `in 2 h`; as a date if it is more than 60 days away. */
 export function agoWords(instantMs: number, nowMs: number): string {
   const seconds = Math.round(Math.abs(nowMs - instantMs) / 1_000);
   if (seconds === 0) return 'now';

@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 interface Option {
   /** Placeholder of its value in the help; an option without one is a flag. */
   value?: string;
-  /** The value may be left out. */
+  /** The value is optional. */
   isOptional?: boolean;
   many?: boolean;
   short?: string;
@@ -26,7 +26,7 @@ export class Arguments {
     this.#given = values;
   }
 
-  /** The same with the only positional as the value of an option. */
+  /** Returns the arguments with the only positional as the value of an option. */
   named(option: string): Arguments {
     return new Arguments([], new Map([...this.#given, [option, this.positionals]]));
   }
@@ -43,7 +43,7 @@ export class Arguments {
     return this.#given.has(name);
   }
 
-  /** A whole number, not negative. */
+  /** Returns the value as a non-negative integer. */
   number(name: string): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -53,8 +53,8 @@ export class Arguments {
 }
 
 /**
- * Parses the arguments of a command, which takes these positionals. Nothing is ignored: an unknown option is an error. A word after an
- * option whose value may be left out is its value if the command has all its positionals without it.
+ * Parses the arguments of a command with these positionals. An unknown option is an error. A word after an option with an optional
+ * value is taken as that value if the command has all its positionals without it.
  */
 export function readArguments(
   args: readonly string[],
@@ -80,7 +80,7 @@ export function readArguments(
   });
   const positionals: string[] = [];
   const valuesByOption = new Map<string, string[]>();
-  /** The positional right after an option whose value may be left out. */
+  /** The positional right after an option with an optional value. */
   let optionalValue: { option: string; at: number } | undefined;
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1];
@@ -121,7 +121,7 @@ function valueFrom(
   return token.value!;
 }
 
-/** Exactly these positionals, by name. `…` at the end of a name: one or more. */
+/** Requires exactly these positionals. `…` at the end of a name means one or more. */
 export function requirePositionals(args: Arguments, names: readonly string[], command: string): readonly string[] {
   const many = names.at(-1)?.endsWith('…') ?? false;
   const missing = names[args.positionals.length];

@@ -11,8 +11,8 @@ async function question(prompt: string, isSecret: boolean): Promise<string> {
     output: isSecret ? nowhere : process.stderr,
     terminal: true,
   });
-  // readline clears the line it starts on, so it writes a visible prompt itself. That of a secret comes when the terminal no longer
-  // echoes: somebody may type at once.
+  // readline clears the line it starts on, so it writes a visible prompt itself. The prompt for a secret is printed only when echo is
+  // off, because the user may start to type at once.
   if (isSecret) process.stderr.write(prompt);
   // Without this, the prompt never resolves after Ctrl-C or Ctrl-D.
   const cancellation = new AbortController();
@@ -27,7 +27,7 @@ async function question(prompt: string, isSecret: boolean): Promise<string> {
   }
 }
 
-/** True only for an explicit y or yes. */
+/** Prompts for a confirmation; true only for y or yes. */
 export async function askForConfirmation(prompt: string): Promise<boolean> {
   return /^y(es)?$/i.test((await question(`${prompt} [y/N] `, false)).trim());
 }
@@ -43,7 +43,7 @@ export async function readSecret(prompt: string): Promise<string> {
 
 let pipe: PipedLines | undefined;
 
-/** Lines of standard input, one at a time: those that came with an earlier one are kept. */
+/** Reads lines of standard input one at a time and buffers the rest. */
 class PipedLines {
   readonly #input: Interface = createInterface({ input: process.stdin });
   readonly #lines: string[] = [];

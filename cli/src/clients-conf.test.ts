@@ -34,7 +34,7 @@ client old {
     { name: 'v6', address: '2001:db8::7', secret: "it's", line: 17 },
     { name: 'old', address: '10.20.0.9', secret: 'a#b', line: 21 },
   ]);
-  // Where a secret ends is not guessed.
+  // The end of an unclosed secret is not guessed.
   expect(leftOut).toEqual([
     { line: 15, what: 'secret = …' },
     { line: 15, what: 'client 10.20.0.10 has no secret' },
@@ -77,15 +77,15 @@ client broken {
   expect(clients.map(({ name }) => name)).toEqual(['twice']);
   expect(leftOut).toEqual([
     { line: 1, what: 'client campus: 10.0.0.0/8 is a network: add each of its devices' },
-    { line: 5, what: 'client named: switch.example is no address' },
+    { line: 5, what: 'client named: switch.example is not an address' },
     { line: 9, what: 'client empty has no secret' },
-    { line: 12, what: 'client referring: its secret refers to something else' },
+    { line: 12, what: 'client referring: its secret is a reference' },
     { line: 19, what: 'virtual_server = guests of client twice' },
-    { line: 21, what: 'client again: 10.20.0.3 is there already' },
+    { line: 21, what: 'client again: 10.20.0.3 is already in the file' },
     { line: 25, what: 'section home_server other' },
     { line: 28, what: '$INCLUDE more.conf' },
     { line: 29, what: 'secret = …' },
-    { line: 30, what: 'client broken: broken is no address' },
+    { line: 30, what: 'client broken: broken is not an address' },
     { line: 31, what: 'secret = …' },
   ]);
   expect(JSON.stringify(leftOut)).not.toContain('hunter2');

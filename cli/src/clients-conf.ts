@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 
-/** An access device in a file of FreeRADIUS. */
+/** A client of `clients.conf`, which is an access device. */
 export interface ConfiguredClient {
   name: string;
   address: string;
   secret: string;
-  /** Where its section begins. */
+  /** Line where its section starts. */
   line: number;
 }
 
-/** Something in the file that was not taken over, and why. */
+/** An entry of the file that is not imported, with the reason. */
 export interface LeftOut {
   line: number;
   what: string;
@@ -17,13 +17,13 @@ export interface LeftOut {
 
 interface Section {
   line: number;
-  /** `client`, or what else stands there. */
+  /** `client`, or another keyword. */
   kind: string;
   name: string;
   settings: Map<string, { value: string; line: number }>;
 }
 
-/** Settings that need nothing here. */
+/** Settings that need no warning. */
 const ignoredSettings = new Set([
   'nas_type',
   'nastype',
@@ -37,8 +37,8 @@ const ignoredSettings = new Set([
 const addressSettings = ['ipaddr', 'ipv4addr', 'ipv6addr'];
 
 /**
- * Reads `clients.conf` of FreeRADIUS. Only what is meant for one address with its secret is a client; networks, names that would have
- * to be resolved, references and lines of other kinds are listed instead of guessed.
+ * Reads `clients.conf` of FreeRADIUS. Only an entry with one address and a secret is imported. Networks, host names, references and
+ * other lines are listed as skipped.
  */
 export function readClientsConf(text: string): { clients: ConfiguredClient[]; leftOut: LeftOut[] } {
   const { sections, leftOut } = sectionsIn(text);
@@ -47,7 +47,7 @@ export function readClientsConf(text: string): { clients: ConfiguredClient[]; le
     const client = clientOf(section);
     if (typeof client === 'string') leftOut.push({ line: section.line, what: client });
     else if (clients.some(({ address }) => address === client.address))
-      leftOut.push({ line: section.line, what: `client ${client.name}: ${client.address} is there already` });
+      leftOut.push({ line: section.line, what: `client ${client.name}: ${client.address} is already in the file` });
     else clients.push(client);
     if (section.kind === 'client')
       for (const [key, { line, value }] of section.settings)
@@ -56,7 +56,7 @@ export function readClientsConf(text: string): { clients: ConfiguredClient[]; le
   return { clients, leftOut: leftOut.sort((first, second) => first.line - second.line) };
 }
 
-/** A client, or why it is none. */
+/** Returns a client, or the reason to skip the section. */
 function clientOf({ kind, name, line, settings }: Section): ConfiguredClient | string {
   if (kind !== 'client') return titleOf({ kind, name });
   const addressText = addressSettings.flatMap((key) => settings.get(key)?.value ?? [])[0] ?? name;
@@ -64,12 +64,12 @@ function clientOf({ kind, name, line, settings }: Section): ConfiguredClient | s
   const [address = '', prefix = netmask] = addressText.split('/');
   const family = isIP(address);
   const words = `client ${name}: ${addressText}`;
-  if (family === 0) return `${words} is no address`;
+  if (family === 0) return `${words} is not an address`;
   if (prefix !== undefined && Number(prefix) !== (family === 4 ? 32 : 128))
     return `${words} is a network: add each of its devices`;
   const secret = settings.get('secret');
   if (!secret || secret.value === '') return `client ${name} has no secret`;
-  if (/\$\{|\$ENV/.test(secret.value)) return `client ${name}: its secret refers to something else`;
+  if (/\$\{|\$ENV/.test(secret.value)) return `client ${name}: its secret is a reference`;
   const shortname = settings.get('shortname')?.value;
   return { name: shortname || name, address, secret: secret.value, line };
 }
@@ -86,11 +86,11 @@ function sectionsIn(text: string): { sections: Section[]; leftOut: LeftOut[] } {
   const open: Section[] = [];
   const begin = (section: Section) => {
     if (open.length === 0) sections.push(section);
-    // How many connections a client may have at once is no matter of ours.
+    // Connection limits of a client have no counterpart.
     else if (section.kind !== 'limit') leftOut.push({ line: section.line, what: titleOf(section) });
     open.push(section);
   };
-  /** Takes the first thing of a line, and returns what follows it. */
+  /** Parses the first token of a line and returns the rest. */
   const take = (line: number, rest: string): string => {
     if (rest.startsWith('}')) {
       open.pop();

@@ -21,7 +21,7 @@ test('id is the identity of every record, whatever the record calls it', () => {
   expect(columnsByPriority(port, groups.document).map(({ path }) => path)).toEqual(
     expect.not.arrayContaining(['dbid']),
   );
-  // This record has both, and they differ.
+  // This record has both fields, with different values.
   const { record: deviceType } = groups.find('device-type')!;
   expect(columnAt('id', deviceType, groups.document).field).toBe('id');
 });

@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 
 /** One column of a table. */
 export interface Column {
-  /** Name at the head of the column: that of the field, or `id` for the identity. */
+  /** Column heading: the field name, or `id` for the identity. */
   path: string;
   /** Dotted name of the field. */
   field: string;
@@ -17,16 +17,16 @@ export interface Column {
   width: number;
 }
 
-/** Columns the group declared; else identity, rank, name and state. Then other scalar fields, then audit fields. */
+/** Returns the columns by priority: the declared ones, otherwise identity, rank, name and state; then other scalar fields, then audit fields. */
 export function columnsByPriority(record: Schema | undefined, document: Document): Column[] {
   const names = Object.keys(record?.properties ?? {});
   if (!record || names.length === 0) return [columnAt('value', undefined, document)];
   const schemaOf = (name: string) => document.resolve(record.properties![name]!);
   const marked = record['x-columns'] ?? [];
   const first = marked.length > 0 ? [...marked] : [identityOf(record), 'rank', labelOf(record), 'enabled'];
-  // Only text states: a numeric code means little without its legend.
+  // Only text: the meaning of a numeric state is not visible in a table.
   if (marked.length === 0 && names.includes('state') && kindOf(schemaOf('state')) === 'string') first.push('state');
-  // Fields that are bookkeeping in other groups are the content of the audit log.
+  // In the audit log, the bookkeeping fields of other resources are the content.
   const isAudit = isBookkeeping(first[0] ?? '');
   const worth = (name: string): number => {
     if (first.includes(name)) return first.indexOf(name) - first.length;
@@ -41,13 +41,13 @@ export function columnsByPriority(record: Schema | undefined, document: Document
     });
 }
 
-/** Adds `id` to the records of a group that calls its identity otherwise, so that scripts find it in every group. */
+/** Adds `id` to records whose identity field has another name, so that scripts find it in every resource. */
 function withIdentity(schema: Schema | undefined): (record: JsonObject) => JsonObject {
   const identity = renamedIdentity(schema);
   return (record) => (identity === undefined || !(identity in record) ? record : { id: record[identity], ...record });
 }
 
-/** Makes records of only the chosen fields, nested as they have them; without a choice they stay whole. */
+/** Returns a function that keeps only the chosen fields, nested as in the record; without a choice it keeps all. */
 export function fieldChooser(
   paths: readonly string[] | undefined,
   schema: Schema | undefined,
@@ -70,13 +70,13 @@ function setAt(into: JsonObject, [step, ...rest]: readonly string[], value: unkn
   }
 }
 
-/** The value at a dotted name; a result that is not a record is its own value. */
+/** Returns the value at a dotted name; a result that is not an object is returned itself. */
 export const valueAt = (record: unknown, path: string): unknown =>
   isObject(record)
     ? path.split('.').reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), record)
     : record;
 
-/** The column of a dotted name; an unknown name is an error with a suggestion. */
+/** Returns the column of a dotted name; throws with a suggestion if the name is unknown. */
 export function columnAt(path: string, record: Schema | undefined, document: Document): Column {
   let schema: Schema | undefined = record && document.resolve(record);
   const field = fieldNamed(path, schema);
@@ -92,7 +92,7 @@ export function columnAt(path: string, record: Schema | undefined, document: Doc
     path,
     field,
     schema,
-    // A code is shown as a word.
+    // A numeric code is shown as a word.
     isNumber: (kind === 'integer' || kind === 'number') && !schema?.['x-words'],
     isAlways: false,
     width: 0,

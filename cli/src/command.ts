@@ -10,7 +10,7 @@ export interface Command {
   /** Further lines for its own help page. */
   about?: readonly string[];
   options: Options;
-  /** Takes the place of the verb of the same name: always, or only where an argument follows. */
+  /** Replaces the verb of the same name: always, or only if an argument follows. */
   replacesVerb?: 'always' | 'with-argument';
   run(args: Arguments, screen: Screen): Promise<void>;
 }

@@ -65,5 +65,5 @@ export const commands: readonly Command[] = [
 
 const programCommands: ReadonlySet<string> = new Set(['login', 'logout', 'context list', 'context use', 'completion']);
 
-/** What takes the URL of a service, or needs none, runs anywhere. */
+/** Returns whether a command runs only on a node: it has no --url and does not only manage this program. */
 export const isNodeCommand = ({ name, options }: Command): boolean => !('url' in options) && !programCommands.has(name);

@@ -1,4 +1,4 @@
-/** Scripts that a shell runs on Tab: they pass the words up to the cursor, and read one candidate per line, its description after a tab. */
+/** Completion scripts: they pass the words up to the cursor to the program and read one candidate per line, with a description after a tab. */
 export const completionScripts: Readonly<Record<string, string>> = {
   bash: `# portreeve completion for bash; load it with: source <(portreeve completion bash)
 _portreeve() {

@@ -10,7 +10,7 @@ interface Candidate {
   doc: string;
 }
 
-/** Completion candidates at the cursor. `words` are those after `portreeve`; the last one is being typed. */
+/** Returns the completion candidates at the cursor. `words` are those after `portreeve`; the last one is being typed. */
 export function candidates(words: readonly string[], groups: Groups = shippedGroups()): Candidate[] {
   const typed = words.at(-1) ?? '';
   return candidatesAt(words, groups).filter(({ word }) => word.startsWith(typed));
@@ -77,7 +77,7 @@ function valuesFor(
   return fields.map((field) => ({ word: done + field, doc: record?.properties?.[field]?.description ?? '' }));
 }
 
-/** Field names up to the equals sign, then the values of a field with few. */
+/** Returns field names, and after the equals sign the values of fields with few values. */
 function settingsFor(body: Schema | undefined, typed: string, document: Document): Candidate[] {
   const name = typed.split('=')[0]!;
   const property = body?.properties?.[name];
@@ -90,7 +90,7 @@ function settingsFor(body: Schema | undefined, typed: string, document: Document
   return settable.map(([field, { description }]) => ({ word: `${field}=`, doc: description ?? '' }));
 }
 
-/** bash splits words at `=` and replaces only the part after it: the words are joined here, and the candidates cut again. */
+/** Returns the candidates for a shell. bash splits words at `=` and replaces only the part after it, so words are joined and candidates cut. */
 export function completeFor(shell: string, words: readonly string[], groups?: Groups): string {
   if (shell !== 'bash') return candidateLines(candidates(words, groups));
   const joined: string[] = [];

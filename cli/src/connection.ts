@@ -9,7 +9,7 @@ interface FoundConnection extends Connection {
   tokenSource: string;
 }
 
-/** An option overrides the environment, and the environment overrides what `portreeve login` stored. */
+/** Returns the connection: options override environment variables, which override the stored service. */
 export async function findConnection(args: Arguments, env: NodeJS.ProcessEnv): Promise<FoundConnection> {
   const explicit = { url: args.text('url') ?? env.PORTREEVE_URL, token: args.text('token') ?? env.PORTREEVE_TOKEN };
   const storedContext = explicit.url && explicit.token ? undefined : await currentContext(env);
@@ -31,7 +31,7 @@ export function clientOf(connection: Connection & Partial<FoundConnection>, args
   return new SignedInClient(connection, reason);
 }
 
-/** Says which token was refused and how to sign in, where the service describes the header of a request. */
+/** Adds to a 401 which token was rejected and how to sign in; the message of the service describes only the HTTP header. */
 class SignedInClient extends Client {
   readonly #connection: Connection & Partial<FoundConnection>;
 
@@ -46,7 +46,7 @@ class SignedInClient extends Client {
     try {
       return await super.call<R>(operation, input);
     } catch (error) {
-      // A refused sign-in has a message of its own, about user name and password.
+      // A failed sign-in has its own message about user name and password.
       if (!(error instanceof PortreeveError) || error.httpCode !== 401 || !/bearer token/i.test(error.message))
         throw error;
       const { word, httpCode, requestId } = error;
@@ -55,17 +55,19 @@ class SignedInClient extends Client {
   }
 }
 
-function refusedWords({ url, token, tokenSource = 'that was given' }: Connection & Partial<FoundConnection>): string {
+function refusedWords({ url, token, tokenSource = 'in use' }: Connection & Partial<FoundConnection>): string {
   const fault = token
-    ? `${url} does not accept the token ${tokenSource}: it is wrong, has expired or was revoked.`
+    ? `${url} does not accept the token ${tokenSource}: it is invalid, expired or revoked.`
     : `You are not signed in to ${url}.`;
   return `${fault} Run \`portreeve login --url ${url}\`, or set PORTREEVE_TOKEN.`;
 }
 
-/** Option of every command that writes by the API. */
-export const reasonOption = { reason: { value: 'TEXT', doc: 'Why, stored in the audit log' } } as const;
+/** Option of every command that writes through the API. */
+export const reasonOption = {
+  reason: { value: 'TEXT', doc: 'Reason of the change, stored in the audit log' },
+} as const;
 
-/** A header cannot hold everything that the service would have to refuse, so it is checked here. */
+/** Checked here because a header with control characters cannot be sent. */
 function reasonFrom(args: Arguments | undefined): string | undefined {
   const reason = args?.text('reason');
   if (reason !== undefined && /\p{Cc}/u.test(reason))
@@ -79,7 +81,7 @@ const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).orig
 export function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${JSON.stringify(text)} is not a URL; use one like https://nac.example.net.`);
+    throw new UsageError(`${JSON.stringify(text)} is not a URL. Use a URL such as https://nac.example.net.`);
   if (url.username || url.password)
     throw new UsageError('The URL must not contain a user name or password; use --token.');
   return url.href.replace(/\/(api\/v2\/?)?$/, '');

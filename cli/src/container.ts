@@ -2,7 +2,7 @@ import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Client } from '@portreeve/sdk/runtime.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A container by its name or number; without a word the one at the top. */
+/** Finds a container by name or ID; without a word the root container. */
 export async function containerFrom(client: Client, word: string | undefined): Promise<number> {
   if (word !== undefined && /^\d{1,16}$/.test(word)) return Number(word);
   const exact = word?.replaceAll(/[\\"*]/g, (sign) => `\\${sign}`);
@@ -11,6 +11,6 @@ export async function containerFrom(client: Client, word: string | undefined): P
     query: { filter: [filter], count: 1 },
   });
   if (!results[0])
-    throw new UsageError(`There is no container ${word === undefined ? 'at the top' : JSON.stringify(word)}.`);
+    throw new UsageError(`There is no container ${word === undefined ? 'at the root' : JSON.stringify(word)}.`);
   return results[0].id;
 }

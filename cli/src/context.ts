@@ -38,14 +38,14 @@ async function queryValue({ client, group }: VerbContext, { name, schema }: Para
   return kindOf(schema) === 'array' ? values : values[0];
 }
 
-/** Options of every write. */
+/** Returns the options of every write. */
 export const writeOptions = ({ args }: VerbContext): CallInput => ({
   ...(args.has('dry-run') && { dryRun: true }),
   ...(args.text('if-match') !== undefined && { ifMatch: args.text('if-match') }),
   ...(args.text('idempotency-key') !== undefined && { idempotencyKey: args.text('idempotency-key') }),
 });
 
-/** The operation of this group with that suffix; a missing one is a bug. */
+/** Returns an operation of the resource by the end of its id; throws if it does not exist, which is a bug. */
 export function operationOf({ group }: VerbContext, suffix: string): OperationInfo {
   const operation = group.operations.get(suffix);
   if (!operation) throw new Error(`${group.name} has no operation ${suffix}`);
@@ -61,11 +61,11 @@ export async function identityFrom({ client, group, verb }: VerbContext, word: s
 
 const pathNames = ({ path }: OperationInfo): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
-/** The path of one record, whatever the path calls its identity. */
+/** Returns the path parameters of one record, whatever the name of the id. */
 export const pathOfOne = (operation: OperationInfo, id: number): Record<string, number> =>
   Object.fromEntries(pathNames(operation).map((name) => [name, id]));
 
-/** Path parameters, from the arguments after the verb. */
+/** Returns the path parameters from the arguments after the verb. */
 export async function pathFrom(
   context: VerbContext,
   words: readonly string[],
@@ -94,14 +94,15 @@ export async function pathFrom(
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The value of a path parameter with few values, in any case. */
+/** Returns the value of a path parameter with fixed values; case is ignored. */
 function chosenWord(name: string, word: string, values: readonly unknown[]): string {
   const chosen = values.map(String).find((value) => value.toLowerCase() === word.toLowerCase());
-  if (chosen === undefined) throw new UsageError(`${name} is ${values.join(', ')}, not ${JSON.stringify(word)}.`);
+  if (chosen === undefined)
+    throw new UsageError(`${name} must be one of ${values.join(', ')}, not ${JSON.stringify(word)}.`);
   return chosen;
 }
 
-/** Path parameters that are fields of the record. */
+/** Returns the path parameters that are fields of the record. */
 export function pathOfRecord(
   { document, group }: VerbContext,
   operation: OperationInfo,
@@ -111,7 +112,7 @@ export function pathOfRecord(
   return Object.fromEntries([...fields].map(([name, field]) => [name, String(record[field] ?? '')]));
 }
 
-/** The single record of a response. */
+/** Returns the first record of a response; throws if there is none. */
 export function singleResult<R>(answer: Answer<R>, what: string): R {
   const [first] = answer.results;
   if (first === undefined) throw new NoSuchRecord(`The service returned no ${what}.`);

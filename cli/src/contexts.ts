@@ -11,7 +11,7 @@ export interface Connection {
   token: string;
 }
 
-/** What `portreeve login` stored: connections by name, and the one that is used. */
+/** The services stored by `portreeve login`, by name, and the current one. */
 export interface Contexts {
   current: string;
   contexts: Readonly<Record<string, Connection>>;
@@ -35,11 +35,11 @@ export async function readContexts(env: NodeJS.ProcessEnv): Promise<Contexts> {
   try {
     return readFormat(JSON.parse(text));
   } catch {
-    throw new UsageError(`${file} is not valid; recreate it with portreeve login.`);
+    throw new UsageError(`${file} is not valid. Delete it and run portreeve login.`);
   }
 }
 
-/** Before there were several connections the file was the one that there was. */
+/** Reads the file, also in the old format with a single connection. */
 function readFormat(stored: Contexts | Connection): Contexts {
   if ('contexts' in stored) return stored;
   const name = nameOf(stored.url);
@@ -57,10 +57,10 @@ async function writeContexts(contexts: Contexts, env: NodeJS.ProcessEnv): Promis
   return file;
 }
 
-/** What a connection is called if nobody names it: the host of its service. */
+/** Returns the default name of a connection: the host of its URL. */
 export const nameOf = (url: string): string => new URL(url).host;
 
-/** The connection in use: the one that `PORTREEVE_CONTEXT` names, else the one that was chosen last. */
+/** Returns the current connection: that of `PORTREEVE_CONTEXT`, otherwise the last selected one. */
 export async function currentContext(env: NodeJS.ProcessEnv): Promise<({ name: string } & Connection) | undefined> {
   const stored = await readContexts(env);
   const name = env.PORTREEVE_CONTEXT || stored.current;
@@ -71,11 +71,12 @@ export async function currentContext(env: NodeJS.ProcessEnv): Promise<({ name: s
 function contextNamed({ contexts }: Contexts, name: string): Connection {
   if (Object.hasOwn(contexts, name)) return contexts[name]!;
   const names = Object.keys(contexts);
-  const advice = names.length === 0 ? ' Nothing is stored; run portreeve login.' : ` Available: ${names.join(', ')}.`;
+  const advice =
+    names.length === 0 ? ' No services are stored. Run portreeve login.' : ` Available: ${names.join(', ')}.`;
   throw new UsageError(`There is no context ${JSON.stringify(name)}.${suggestion(name, names) || advice}`);
 }
 
-/** Stores a connection and uses it from now on. Returns the file. */
+/** Stores a connection and selects it. Returns the file name. */
 export async function storeConnection(name: string, connection: Connection, env: NodeJS.ProcessEnv): Promise<string> {
   const { contexts } = await readContexts(env);
   return writeContexts({ current: name, contexts: { ...contexts, [name]: connection } }, env);
@@ -88,7 +89,7 @@ export async function useContext(name: string, env: NodeJS.ProcessEnv): Promise<
   return connection;
 }
 
-/** Forgets a connection; none is in use then, if it was that one. */
+/** Removes a connection; if it was the current one, none is selected. */
 export async function removeContext(name: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { current, contexts } = await readContexts(env);
   const remainingContexts = Object.fromEntries(

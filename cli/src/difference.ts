@@ -9,7 +9,7 @@ interface Difference {
   after: unknown;
 }
 
-/** Every path at which two values differ; objects are compared field by field, lists as a whole. */
+/** Returns every path at which two values differ. Objects are compared by field, lists as one value. */
 function differences(before: unknown, after: unknown, path = ''): Difference[] {
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -18,11 +18,11 @@ function differences(before: unknown, after: unknown, path = ''): Difference[] {
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, before, after }];
 }
 
-/** Differences but for fields that every write changes (version, dates), which would hide the interesting ones. */
+/** Returns the differences without fields that every write changes, such as version and dates. */
 export const ownDifferences = (before: unknown, after: unknown): Difference[] =>
   differences(before, after).filter(({ path }) => !isBookkeeping(path.split('.')[0]!));
 
-/** What a dry run would change: `field: before → after`, a line each. */
+/** Prints the changes of a dry run, one `field: before → after` per line. */
 export async function printDifferences(pen: Pen, before: unknown, after: unknown): Promise<void> {
   const contentDifferences = ownDifferences(before, after);
   const changed = contentDifferences.length > 0 ? contentDifferences : differences(before, after);

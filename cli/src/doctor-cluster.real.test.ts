@@ -14,7 +14,7 @@ describe('the check of other nodes', () => {
   afterAll(() => world.close());
 
   test('reports a node that responds, and that there is no other node', async () => {
-    await expect.poll(() => checkNodes('node-2')).toEqual({ isOk: true, what: 'other nodes that answer: node-1' });
+    await expect.poll(() => checkNodes('node-2')).toEqual({ isOk: true, what: 'other nodes that respond: node-1' });
     expect(await checkNodes('node-1')).toEqual({ isOk: true, what: 'other nodes: none has a clusterAddress' });
   });
 
@@ -25,11 +25,11 @@ describe('the check of other nodes', () => {
     await pool.query('update cluster_address set certificate = $1', [certificate]);
     const { address, port } = world.radius.cluster!;
     expect((await checkNodes('node-2')).what).toBe(
-      `other nodes: node-1 at ${address} port ${port} shows another certificate`,
+      `other nodes: node-1 at ${address} port ${port} has another certificate`,
     );
     await pool.query(`update cluster_address set address = '127.0.0.1'`);
     expect((await checkNodes('node-2')).what).toBe(
-      `other nodes: node-1 at 127.0.0.1 port ${port} does not answer (ECONNREFUSED)`,
+      `other nodes: node-1 at 127.0.0.1 port ${port} does not respond (ECONNREFUSED)`,
     );
   });
 });

@@ -13,17 +13,17 @@ interface OtherNode {
 
 const othersSql = `select c.node, host(c.address) as address, c.port, c.certificate from cluster_address c where c.node <> $1 order by c.node`;
 
-/** Whether the nodes answer that the RADIUS engine of this one asks while its own is down. */
+/** Checks whether the other nodes respond, to which this node's RADIUS engine sends requests while this node is down. */
 export const otherNodes = ({ node }: Pick<Config, 'node'>) =>
   async function others(pool: Sql): Promise<Finding> {
     const { rows } = await pool.query<OtherNode>(othersSql, [node]);
     if (rows.length === 0) return ok('other nodes: none has a clusterAddress');
     const faults = (await Promise.all(rows.map(faultOf))).filter((fault) => fault !== undefined);
     return faults.length === 0
-      ? ok(`other nodes that answer: ${rows.map((otherNode) => otherNode.node).join(', ')}`)
+      ? ok(`other nodes that respond: ${rows.map((otherNode) => otherNode.node).join(', ')}`)
       : notOk(
           `other nodes: ${faults.join('; ')}`,
-          'Start the node, or let the nodes reach the port of its clusterAddress.',
+          'Start the node, or allow connections to the port of its clusterAddress.',
         );
   };
 
@@ -32,8 +32,8 @@ async function faultOf({ node, address, port, certificate }: OtherNode): Promise
   try {
     const served = await servedCertificate(address, port);
     if (served?.fingerprint256 === new X509Certificate(certificate).fingerprint256) return undefined;
-    return `${place} shows another certificate`;
+    return `${place} has another certificate`;
   } catch (error) {
-    return `${place} does not answer (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`;
+    return `${place} does not respond (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`;
   }
 }

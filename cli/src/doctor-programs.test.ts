@@ -26,7 +26,7 @@ describe('the doctor', async () => {
       isOk: false,
       what: `archive folder: ${file} is not a folder`,
     });
-    // There is never space, and only root could write.
+    // /proc has no free space, and only root can write there.
     expect(await examineArchives({ archiveFolder: '/proc' })).toMatchObject({
       isOk: false,
       what: expect.stringMatching(/ is not writable by \S+$|, 0\.0 GiB free$/),

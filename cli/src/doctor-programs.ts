@@ -8,7 +8,7 @@ import { type Finding, notOk, ok } from './finding.ts';
 
 const freeBytesMin = 1_073_741_824;
 
-/** Checks the folder that archives of the logs are written to: without it slices stay, and fill the database. */
+/** Checks the archive folder of the logs: without it, log rows stay in the database and fill it. */
 export async function examineArchives({ archiveFolder: folder }: Pick<Config, 'archiveFolder'>): Promise<Finding> {
   const what = `archive folder: ${folder}`;
   const user = userInfo().username;
@@ -18,10 +18,12 @@ export async function examineArchives({ archiveFolder: folder }: Pick<Config, 'a
     const why = stats.code === 'ENOENT' ? 'does not exist' : `cannot be opened by ${user} (${stats.code})`;
     return notOk(`${what} ${why}`, make);
   }
-  if (!stats.isDirectory())
-    return notOk(`${what} is not a folder`, 'Set PORTREEVE_ARCHIVE_FOLDER to a folder of its own.');
+  if (!stats.isDirectory()) return notOk(`${what} is not a folder`, 'Set PORTREEVE_ARCHIVE_FOLDER to a folder.');
   if (!(await isWritable(folder)))
-    return notOk(`${what} is not writable by ${user}`, `Give it to the user that runs serve: chown ${user} ${folder}`);
+    return notOk(
+      `${what} is not writable by ${user}`,
+      `Change its owner to the user that runs serve: chown ${user} ${folder}`,
+    );
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const words = `${what} is writable, ${(free / freeBytesMin).toFixed(1)} GiB free`;
@@ -38,7 +40,7 @@ const isWritable = (folder: string): Promise<boolean> =>
 
 const run = promisify(execFile);
 
-/** Why a program could not be run; undefined: it could. */
+/** Returns why a program cannot be run; undefined if it can. */
 async function faultOf(program: string, args: readonly string[], path: string): Promise<string | undefined> {
   try {
     await run(program, args, { timeout: 5_000, env: { PATH: path } });
@@ -50,13 +52,13 @@ async function faultOf(program: string, args: readonly string[], path: string): 
   }
 }
 
-/** Checks the programs that a node runs, as far as its configuration needs them. */
+/** Checks the programs that the configuration of the node requires. */
 export async function examinePrograms(
   { radiusFolder }: Pick<Config, 'radiusFolder'>,
   path: string,
 ): Promise<Finding[]> {
   const [fping, nmap, radclient] = await Promise.all([
-    // To this machine alone: it shows that the program may send at all.
+    // Pings only this machine, which shows that the program has the right to send.
     faultOf('fping', ['-a', '-t', '500', '-r', '1', '127.0.0.1'], path),
     faultOf('nmap', ['--version'], path),
     faultOf('/usr/bin/radclient', ['-v'], path),
@@ -66,14 +68,16 @@ export async function examinePrograms(
       ? ok('fping: can ping')
       : notOk(
           `fping: ${fping}`,
-          'Devices are polled with it: apt install fping; as another user than root it needs setcap cap_net_raw+ep /usr/bin/fping.',
+          'Required to poll devices: apt install fping. For users other than root: setcap cap_net_raw+ep /usr/bin/fping.',
         ),
-    nmap === undefined ? ok('nmap: installed') : ok(`nmap: ${nmap}`, 'Only network scans need it: apt install nmap'),
+    nmap === undefined
+      ? ok('nmap: installed')
+      : ok(`nmap: ${nmap}`, 'Required only for network scans: apt install nmap'),
   ];
   if (radiusFolder === '') return findings;
   const client =
     radclient === undefined
       ? ok('radclient: installed')
-      : notOk(`radclient: ${radclient}`, 'portreeve radius test needs it: apt install freeradius-utils');
+      : notOk(`radclient: ${radclient}`, 'Required by portreeve radius test: apt install freeradius-utils');
   return [...findings, client];
 }

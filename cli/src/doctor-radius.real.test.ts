@@ -37,7 +37,7 @@ describe('the RADIUS checks of the doctor', () => {
 
   test('cause no event about an unknown access device', async () => {
     await examineRadius(await here());
-    // An event of the next packet is written after one of the doctor would have been.
+    // The event of this packet is stored after any event that the doctor would have caused.
     await world.mab('00:1D:09:00:00:01', { source: '127.0.0.99', tries: 1 });
     const events = async () => (await world.admin.get('/logging/event?filter=name==RADIUS_NAS_UNKNOWN')).body.results!;
     await until('the event', async () => (await events()).length > 0);
@@ -79,7 +79,7 @@ describe('the RADIUS checks of the doctor', () => {
     const { rows } = await pool.query<{ wanted: number }>(
       `update config_generation set wanted = wanted + 1, refused = wanted + 1, refused_why = E'no such\\nattribute' where topic = 'radius' returning wanted`,
     );
-    expect(await checkGeneration()).toContain(`${rows[0]!.wanted} was refused (no such); node-1 runs`);
+    expect(await checkGeneration()).toContain(`${rows[0]!.wanted} was rejected (no such); node-1 runs`);
   });
 
   test('report nothing if the node runs no engine', async () => {

@@ -8,10 +8,10 @@ import { engineTls, identityFolderOf } from '@portreeve/server/node/engine-ident
 import { type Finding, notOk, ok } from './finding.ts';
 
 const modulesFolder = '/usr/lib/freeradius';
-/** What the engine is asked to load, with the Debian package that has it. */
+/** Modules that the engine loads, with their Debian packages. */
 const modules: Readonly<Record<string, string>> = { rlm_eap: 'freeradius', rlm_rest: 'freeradius-rest' };
 
-/** Checks what a node needs for its RADIUS engine: its modules, its folder and the port where it asks the node. */
+/** Checks the requirements of the RADIUS engine: its modules, its folder and the port for decisions. */
 export async function examineRadius({ radiusFolder, decisionPort }: Config): Promise<Finding[]> {
   if (radiusFolder === '') return [];
   return [
@@ -37,17 +37,17 @@ const exists = (file: string): Promise<boolean> =>
 const tmpfs = 0x01021994;
 const ownerOnly = 0o700;
 
-/** Its files have shared secrets and private keys: nobody else may read them, and no disk should have them. */
+/** Checks the folder of the engine. It contains shared secrets and private keys, so only its owner may read it, and it should not be on a disk. */
 async function folderFinding(folder: string): Promise<Finding> {
   const what = `RADIUS folder: ${folder}`;
   const stats = await stat(folder).catch(() => undefined);
-  if (!stats) return ok(`${what} is made at the first start`);
+  if (!stats) return ok(`${what} is created at the first start`);
   const mode = stats.mode & 0o777;
   if (mode !== ownerOnly) return notOk(`${what} has mode ${mode.toString(8)}`, `chmod 700 ${folder}`);
   const { type } = await statfs(folder);
   if (type === tmpfs) return ok(`${what}, in memory, for its owner only`);
   return notOk(
-    `${what} is on a disk, which would keep secrets and private keys`,
+    `${what} is on a disk, where secrets and private keys would remain`,
     'Set PORTREEVE_RADIUS_FOLDER to a folder on a tmpfs, such as /run/portreeve/radius.',
   );
 }
@@ -86,7 +86,7 @@ const isFree = (port: number): Promise<boolean> =>
 const generationSql = `select g.wanted, g.refused, coalesce(g.refused_why, '') as why, n.radius_generation as running
 from config_generation g left join cluster_node n on n.node = $1 where g.topic = 'radius'`;
 
-/** Whether the engine of this node runs on what is stored. */
+/** Checks whether the engine of this node runs the stored configuration. */
 export const radiusGeneration = ({ node, radiusFolder }: Config) =>
   async function generation(pool: Sql): Promise<Finding> {
     if (radiusFolder === '') return ok('RADIUS: this node runs no engine');
@@ -95,16 +95,13 @@ export const radiusGeneration = ({ node, radiusFolder }: Config) =>
       [node],
     );
     const { wanted: desired, refused, why, running } = rows[0]!;
-    if (running === null) return ok(`RADIUS generation: ${desired} is wanted; ${node} does not serve now`);
+    if (running === null) return ok(`RADIUS generation: ${desired} is required; ${node} is not running`);
     if (running === desired) return ok(`RADIUS generation: ${node} runs ${running}`);
     const [first = ''] = why.split('\n');
     return refused === desired
       ? notOk(
-          `RADIUS generation: ${desired} was refused (${first}); ${node} runs ${running}`,
-          'Read portreeve server-configuration log, correct what it names, and save it.',
+          `RADIUS generation: ${desired} was rejected (${first}); ${node} runs ${running}`,
+          'Read portreeve server-configuration log, correct the configuration that it names, and save it.',
         )
-      : notOk(
-          `RADIUS generation: ${node} runs ${running} instead of ${desired}`,
-          'Wait a minute, and look at its log.',
-        );
+      : notOk(`RADIUS generation: ${node} runs ${running} instead of ${desired}`, 'Wait a minute, then check its log.');
   };

@@ -21,7 +21,7 @@ const messageOf = (error: unknown): string => {
   return (message || errors?.[0]?.message || code || String(error)).replace(/\.$/, '');
 };
 
-/** Checks everything a node needs; changes nothing, and one fault does not hide the next. */
+/** Runs all checks of the doctor without changing anything; a failed check does not stop the others. */
 export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const findings = [nodeVersion()];
   let config: Config;
@@ -50,8 +50,8 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
 
 function nodeVersion(): Finding {
   const { version } = process;
-  const isRight = version.startsWith('v24.');
-  return isRight
+  const isSupported = version.startsWith('v24.');
+  return isSupported
     ? ok(`Node ${version.slice(1)}`)
     : notOk(`Node ${version.slice(1)}; 24 is required`, 'Start it with cli/portreeve, which brings its own Node.');
 }
@@ -126,8 +126,8 @@ const postgresMin = 15;
 async function version(pool: Pool): Promise<Finding> {
   const { rows } = await pool.query<{ server_version: string }>('show server_version');
   const text = rows[0]!.server_version;
-  const isRight = Number.parseInt(text, 10) >= postgresMin;
-  return isRight
+  const isSupported = Number.parseInt(text, 10) >= postgresMin;
+  return isSupported
     ? ok(`PostgreSQL ${text}`)
     : notOk(`PostgreSQL ${text}; ${postgresMin} or newer is required`, 'Upgrade the server.');
 }
@@ -189,10 +189,10 @@ async function migrations(pool: Pool): Promise<Finding> {
 
 const shownMax = 5;
 
-/** Logical networks that hosts may be put into, but that have no value where they are: such hosts are rejected, or left as they are. */
+/** Checks for logical networks without an access value on devices with enforced ports: hosts there are rejected or keep their access. */
 async function accessValues(pool: Pool): Promise<Finding> {
   const missing = await valuesMissing(pool);
-  if (missing.length === 0) return ok('access values: every enforced device has them');
+  if (missing.length === 0) return ok('access values: set for every device with enforced ports');
   const shown = missing.slice(0, shownMax).map(({ network, devices, first }) => {
     const moreDevices = devices > 1 ? ` and ${devices - 1} more` : '';
     return `${network} on ${first}${moreDevices}`;

@@ -10,9 +10,9 @@ export interface Schema {
   additionalProperties?: boolean | Schema;
   required?: readonly string[];
   'x-columns'?: readonly string[];
-  /** What each value of a number stands for, from its minimum. */
+  /** Meaning of each value of a number, from its minimum. */
   'x-words'?: readonly string[];
-  /** What is known of a field of a record. */
+  /** Attributes of a field of a record. */
   'x-field'?: FieldFacts;
   items?: Schema;
   enum?: readonly unknown[];
@@ -30,7 +30,7 @@ export interface Schema {
 
 interface FieldFacts {
   access: 'write' | 'readOnly' | 'computed' | 'observed' | 'secret';
-  /** A create without it is refused. */
+  /** Required on create. */
   required?: boolean;
   reference?: { group: string; by: 'id' | 'name' };
 }
@@ -61,7 +61,7 @@ interface OpenApi {
   components: { schemas: Readonly<Record<string, Schema>>; parameters: Readonly<Record<string, Parameter>> };
 }
 
-/** Path and method of an operation in the document. */
+/** Path and method of an operation. */
 export interface Place {
   method: string;
   path: string;
@@ -85,7 +85,7 @@ export class Document {
     return this.#find(place) !== undefined;
   }
 
-  /** The required permission, as a sentence. */
+  /** Returns the required permission as a sentence. */
   access(place: Place): string {
     return this.#find(place)?.description ?? '';
   }
@@ -102,7 +102,7 @@ export class Document {
     return parameter?.['x-name'] ?? name;
   }
 
-  /** Path parameters other than the identity whose value is a field of the record, such as the type of a group. */
+  /** Returns path parameters, other than the id, whose value is a field of the record, such as the type of a group. */
   pathFields(place: Place, record: Schema | undefined): Map<string, string> {
     const words = (schema: Schema) => schema.enum && JSON.stringify(schema.enum);
     const fields = Object.entries(record?.properties ?? {}).map(([name, schema]) => [
@@ -127,7 +127,7 @@ export class Document {
     return this.#find(place)?.requestBody?.content?.[json]?.example;
   }
 
-  /** Schema of an element of `results`; undefined if the operation returns none, or only in a dry run. */
+  /** Returns the schema of an element of `results`; undefined if the operation returns none, or only in a dry run. */
   result(place: Place): Schema | undefined {
     const responses = this.#find(place)?.responses ?? {};
     for (const code of ['200', '201', '202']) {
@@ -156,7 +156,7 @@ const nameIn = (reference: string): string => reference.split('/').at(-1)!;
 
 let shipped: Document | undefined;
 
-/** The document of this release; loaded on first use, because `serve` does not need it. */
+/** Returns the document of this release; loaded on first use, because `serve` does not need it. */
 export function shippedDocument(): Document {
   shipped ??= new Document(JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')));
   return shipped;

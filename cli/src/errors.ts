@@ -6,11 +6,11 @@ import { escapeUnsafe, wrap } from './text.ts';
 import { UsageError } from './usage-error.ts';
 
 const hints: Readonly<Record<string, string>> = {
-  stale: 'The record was changed in the meantime: check it with `get`, then try again.',
+  stale: 'The record was changed in the meantime. Check it with `get`, then try again.',
   unreachable: 'Check the URL and that the service is running. Run `portreeve doctor` on the node.',
 };
 
-/** Prints an error as sentences and marks each faulty field on the command line. A bug keeps its stack trace. */
+/** Prints an error in sentences and marks each faulty field on the command line. A bug is printed with its stack trace. */
 export async function printError(pen: Pen, error: unknown, argv: readonly string[]): Promise<void> {
   if (error instanceof UsageError) {
     await line(pen, `${pen.style('red', 'portreeve:')} ${escapeUnsafe(error.message)}`);
@@ -54,7 +54,7 @@ async function printRefusal(pen: Pen, error: PortreeveError, argv: readonly stri
   if (error.httpCode >= 500 && error.requestId) await line(pen, pen.style('dim', `Request ${error.requestId}`));
 }
 
-/** `#/attributes/building` is `attributes.building`. */
+/** Returns the field name of a fault: `attributes.building` for `#/attributes/building`. */
 const nameOf = ({ pointer, parameter }: Fault): string | undefined =>
   parameter ??
   (pointer && pointer.length > 2
@@ -73,7 +73,7 @@ const marked = (pen: Pen, detail: string, field: string | undefined): string =>
 /** Query parameters whose option has another name. */
 const optionsFor: Readonly<Record<string, string>> = { sortKey: '--sort', sortDir: '--desc' };
 
-/** The part of the command line that a fault refers to. A secret is not printed again. */
+/** Returns the part of the command line that a fault refers to, without secrets. */
 function typedFor(field: string, argv: readonly string[]): { before: string; marked: string } | undefined {
   for (const [index, word] of argv.entries()) {
     const [option, value] = word.startsWith('--set=') ? ['--set', word.slice(6)] : [argv[index - 1], word];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A service newer than this program may say a word that it does not know. */
+/** A newer service may return status words that this program does not know. */
 const refused = (word: string) => new PortreeveError('No.', { word: word as PortreeveError['word'], httpCode: 400 });
 
 describe('exit codes', () => {

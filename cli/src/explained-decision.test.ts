@@ -49,7 +49,7 @@ test('drawDecision prints the reason, the source of the value, and one line per 
     'GRANT PRODUCTION, logical network Cameras, VLAN_ID 30 from a container',
     '',
     '✗ 1 Not governed',
-    '✗ 7 1. Hall A                          where: expected port group: Hall A, is sw-3 Gi1/0/7, container: Hall B',
+    '✗ 7 1. Hall A                          where: requires port group: Hall A; actual sw-3 Gi1/0/7, container: Hall B',
     '✓ 7 2. Cameras',
     '+ 7 3. Rest',
   ]);
@@ -62,7 +62,7 @@ test('drawDecision fits a thousand policies on one screen, including the decidin
   const lines = drawDecision(decision(trace), pen);
   expect(lines.length).toBeLessThan(24);
   expect(lines.find((line) => line.startsWith('✓'))).toContain('701. Cameras');
-  expect(lines.at(-1)).toContain('987 more; --json has them');
+  expect(lines.at(-1)).toContain('987 more; --json shows all');
 });
 
 test('drawDecision escapes markup, control characters and direction marks in names', () => {

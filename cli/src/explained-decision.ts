@@ -18,7 +18,7 @@ interface TraceEntry {
   checks: readonly Check[];
 }
 
-/** A decision as the service explains it, as far as it is shown. */
+/** The parts of an explained decision that are printed. */
 export interface ExplainedDecision {
   at: string;
   mac: string;
@@ -41,11 +41,11 @@ const marks: Readonly<Record<string, string>> = {
   SKIPPED_NOT_ENFORCED_HERE: '~',
 };
 
-/** Policies of one step that are shown: those that match, and the first of the others. */
+/** Policies of one step that are printed: those that match, and the first of the others. */
 const entriesMax = 12;
 const nameWidth = 34;
 
-/** The answer in a sentence, where the value came from, then each step; at most one screen. */
+/** Formats a decision: the reason, the source of the access value, then each step; at most one screen. */
 export function drawDecision(decision: ExplainedDecision, pen: Pick<Pen, 'style' | 'width'>): string[] {
   const { mac, userName, at: instant, reason, trace } = decision;
   const heading = [mac || 'no adapter', ...(userName ? [`user ${escapeUnsafe(userName)}`] : []), instant].join(', ');
@@ -59,7 +59,7 @@ export function drawDecision(decision: ExplainedDecision, pen: Pick<Pen, 'style'
   ];
 }
 
-/** Where each value may come from, in words. */
+/** Sources of an access value, in words. */
 const sources: Readonly<Record<string, string>> = {
   PORT: 'the port',
   SSID: 'the SSID',
@@ -72,7 +72,7 @@ const sources: Readonly<Record<string, string>> = {
 function valueLine({ outcome, accessState, logicalNetwork, value }: ExplainedDecision): string {
   const state = [outcome, accessState].filter(Boolean).join(' ');
   const network = logicalNetwork === null ? '' : `, logical network ${escapeUnsafe(logicalNetwork)}`;
-  if (!value) return `${state}${network}, no value`;
+  if (!value) return `${state}${network}, no access value`;
   const valueText = `${value.accessType} ${escapeUnsafe(value.accessValue)}`.trim();
   return `${state}${network}, ${valueText} from ${sources[value.source] ?? value.source}`;
 }
@@ -82,7 +82,7 @@ const familyLines = ({ families }: ExplainedDecision): string[] =>
     decided ? [`${family} policy: ${escapeUnsafe(decided.name ?? 'not visible to you')}`] : [],
   );
 
-/** The entries of each step, and of each family, in their order. */
+/** Groups the entries by step and by policy family, in their order. */
 function grouped(trace: readonly TraceEntry[]): ReadonlyMap<string, TraceEntry[]> {
   const steps = new Map<string, TraceEntry[]>();
   for (const entry of trace) {
@@ -96,7 +96,7 @@ function stepLines(entries: readonly TraceEntry[], pen: Pick<Pen, 'style' | 'wid
   const isShown = (entry: TraceEntry, index: number) => index < entriesMax || entry.result === 'MATCH';
   const shown = entries.filter(isShown).map((entry) => entryLine(entry, pen));
   const hidden = entries.length - shown.length;
-  return hidden > 0 ? [...shown, `      … ${hidden} more; --json has them`] : shown;
+  return hidden > 0 ? [...shown, `      … ${hidden} more; --json shows all`] : shown;
 }
 
 function entryLine(entry: TraceEntry, pen: Pick<Pen, 'style' | 'width'>): string {
@@ -110,12 +110,12 @@ function entryLine(entry: TraceEntry, pen: Pick<Pen, 'style' | 'width'>): string
   return result === 'MATCH' ? pen.style('green', fitted) : result === 'NO_MATCH' ? fitted : pen.style('dim', fitted);
 }
 
-/** The first check that failed: what was expected, and what there is. */
+/** Formats the first failed check with the expected and the actual value. */
 function failedCheck({ checks }: TraceEntry): string {
   const failed = checks.find(({ ok }) => !ok);
   if (!failed) return '';
-  const actual = Array.isArray(failed.actual) ? failed.actual.join(', ') : (failed.actual ?? 'nothing');
+  const actual = Array.isArray(failed.actual) ? failed.actual.join(', ') : (failed.actual ?? 'none');
   return escapeUnsafe(
-    `${failed.section}: expected ${failed.expected.join(' or ') || 'nothing'}, is ${actual || 'nothing'}`,
+    `${failed.section}: requires ${failed.expected.join(' or ') || 'none'}; actual ${actual || 'none'}`,
   );
 }

@@ -1,4 +1,4 @@
-/** One finding of the doctor. */
+/** The result of one check of the doctor. */
 export interface Finding {
   isOk: boolean;
   what: string;

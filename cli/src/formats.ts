@@ -1,7 +1,7 @@
 import type { Arguments, Options } from './args.ts';
 import { UsageError } from './usage-error.ts';
 
-/** How results are printed. */
+/** Output formats. */
 const formats = ['table', 'json', 'yaml', 'csv', 'name'] as const;
 type Format = (typeof formats)[number];
 
@@ -11,18 +11,18 @@ export const formatOptions: Options = {
     value: '[A,B]',
     isOptional: true,
     completes: 'fields',
-    doc: 'Print JSON, for scripts; with names only these fields',
+    doc: 'Print JSON, for scripts; with field names, only these fields',
   },
-  jq: { value: 'EXPR', doc: 'Print what this jq expression makes of the JSON, such as .[].name' },
+  jq: { value: 'EXPR', doc: 'Apply a jq expression to the JSON, such as .[].name' },
   output: {
     value: formats.join('|'),
     short: 'o',
     completes: formats,
-    doc: 'Another form; name prints the names alone',
+    doc: 'Output format; name prints only the names',
   },
 };
 
-/** The form that the options ask for. */
+/** The output format and its options. */
 export interface OutputOptions {
   format: Format;
   /** Fields to print; undefined: all. */
@@ -35,8 +35,8 @@ export function outputOptionsFrom(args: Arguments): OutputOptions {
   const jq = args.text('jq');
   const jsonFields = namesIn(args.text('json'));
   const columns = namesIn(args.text('columns'));
-  if (jsonFields && columns) throw new UsageError('Use either --columns or names after --json, not both.');
-  if (jq !== undefined && format !== 'json') throw new UsageError('--jq works on JSON; leave out --output.');
+  if (jsonFields && columns) throw new UsageError('Use either --columns or field names after --json, not both.');
+  if (jq !== undefined && format !== 'json') throw new UsageError('--jq requires JSON output. Remove --output.');
   return { format, fields: jsonFields ?? columns, jq };
 }
 
@@ -50,7 +50,7 @@ function formatFrom(args: Arguments): Format {
   return format;
 }
 
-/** The names in `A,B`; undefined: there are none. */
+/** Splits a list of names, such as `A,B`; undefined if there are none. */
 export const namesIn = (text: string | undefined): string[] | undefined => {
   const names = (text ?? '').split(',').map((name) => name.trim());
   const nonEmptyNames = names.filter((name) => name !== '');

@@ -18,7 +18,7 @@ type VerbKind =
   | 'watch'
   | 'call';
 
-/** A verb of a group, and the operation it calls. */
+/** A verb of a resource, and the operation it calls. */
 export interface Verb {
   name: string;
   kind: VerbKind;
@@ -30,7 +30,7 @@ export interface Verb {
   isHidden: boolean;
 }
 
-/** Operations on one kind of record. */
+/** The operations of one resource. */
 export interface Group {
   name: string;
   /** Display name, such as `AAA server`. */
@@ -63,7 +63,7 @@ export class Groups {
 
   constructor(operations: Readonly<Record<string, OperationInfo>>, document: Document) {
     this.document = document;
-    // The table and the document are generated one after the other: an operation counts if both contain it.
+    // The table and the document are generated one after the other, so only operations in both are used.
     const documented = Object.values(operations).filter(
       (operation) => document.has(operation) && !isCommand(operation),
     );
@@ -74,7 +74,7 @@ export class Groups {
     return [...this.#byName.keys()].sort();
   }
 
-  /** Finds a group by name, display name or what people call it: `audit-record` is also `audit-log`, `port` is `ports`. */
+  /** Finds a resource by name, display name, plural or synonym: `audit-log` finds `audit-record`, `switch` finds `network-device`. */
   find(word: string): Group | undefined {
     const name = this.#nameOf(word) ?? this.#nameOf(usualGroups[word] ?? word.replace(/s$/, ''));
     if (name === undefined) return undefined;
@@ -89,21 +89,21 @@ export class Groups {
   }
 }
 
-/** Groups whose records do not explain what the group is for, or are shared with another group. */
+/** Descriptions of resources whose record has none, or shares it with another resource. */
 const groupDocs: Readonly<Record<string, string>> = {
-  account: 'Administrators of this service: profile, sign-in password, locks.',
-  console: 'Data of the web console: counts of its menu, and its feed of changes.',
-  'discovery-run': 'Searches of networks for devices: start, stop, state.',
-  health: 'Whether this node runs and can serve requests.',
-  'l3-scan': 'Reads the ARP tables of routers: start, stop, state.',
-  service: 'Where the documents, the health checks and the console of this service are.',
-  session: 'Your own session: rights, time limit, stored attributes.',
+  account: 'Administrator accounts: admin profile, sign-in password, locks.',
+  console: 'Data for the web console: counts, and the feed of changes.',
+  'discovery-run': 'Device discovery: start, stop, status.',
+  health: 'Health checks of this node.',
+  'l3-scan': 'Search for devices with ARP tables: start, stop, status.',
+  service: 'Addresses of the documents, the health checks and the console.',
+  session: 'Your session: permissions, timeout, stored attributes.',
   'ssid-config': 'Settings of wireless networks (SSIDs).',
   token: 'API tokens: list, create, rotate, revoke.',
-  user: 'Users of the network (RADIUS) and owners of hosts, administrators included.',
+  user: 'Network users (RADIUS) and owners of hosts, including administrators.',
 };
 
-/** What people call a group. */
+/** Synonyms of resource names. */
 const usualGroups: Readonly<Record<string, string>> = {
   device: 'network-device',
   'user-account': 'user',
@@ -115,21 +115,21 @@ const usualGroups: Readonly<Record<string, string>> = {
   tasks: 'background-task',
 };
 
-/** A command of its own, not a group: `portreeve find`. */
+/** Returns whether an operation has its own command, such as `portreeve find`. */
 const isCommand = ({ group }: OperationInfo): boolean => group === 'Search';
 
 let shipped: Groups | undefined;
 
-/** The groups of this release. */
+/** Returns the resources of this release. */
 export function shippedGroups(): Groups {
   shipped ??= new Groups(generated, shippedDocument());
   return shipped;
 }
 
-/** Words that are accepted for a verb. */
+/** Abbreviations of verbs. */
 const shortcuts: Readonly<Record<string, string>> = { ls: 'list', rm: 'delete', show: 'get' };
 
-/** What other programs call a verb. */
+/** Names of verbs in other programs, for suggestions. */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
   watch: ['tail'],
   follow: ['tail', 'watch'],
@@ -182,7 +182,7 @@ function groupOf(name: string, operations: readonly OperationInfo[], document: D
   };
 }
 
-/** Common verbs first, then those specific to the group in the order of the document, then those the CLI adds. */
+/** Sorts common verbs first, then those specific to the resource in the order of the document, then those that the CLI adds. */
 function byOrder(a: Verb, b: Verb): number {
   const place = ({ name, kind }: Verb) => {
     const common = orderOfVerbs.indexOf(name);
@@ -201,7 +201,7 @@ function* verbsOf(operations: ReadonlyMap<string, OperationInfo>, document: Docu
   yield* combinedVerbs(operations, document);
 }
 
-/** Verbs that combine several operations. */
+/** Returns the verbs that combine several operations. */
 function* combinedVerbs(operations: ReadonlyMap<string, OperationInfo>, document: Document): Generator<Verb> {
   const [list, create, fetch] = ['list', 'create', 'fetch'].map((suffix) => operations.get(suffix));
   const many = operations.get('delete-many');
@@ -223,18 +223,19 @@ function* combinedVerbs(operations: ReadonlyMap<string, OperationInfo>, document
   if (list?.listed)
     yield {
       ...verb('export', 'export', list, document),
-      summary: 'Write every matching record as one line of JSON',
+      summary: 'Export all matching records as JSON lines',
     };
   if (list && save && fetch)
     yield {
       ...verb('import', 'import', save, document),
       positionals: ['FILE'],
-      summary: 'Create or update one record per line of a file; failed lines go to FILE.failed.jsonl',
+      summary:
+        'Import records from JSON lines: create or update one record per line; failed lines go to FILE.failed.jsonl',
     };
   if (list && operations.has('monitor-poll'))
     yield {
       ...verb('tail', 'tail', list, document),
-      summary: 'Print new records and changes as they arrive, until Ctrl-C',
+      summary: 'Follow new records and changes until Ctrl-C',
     };
   if (fetch?.path.endsWith('/system/background-task/{id}'))
     yield { ...verb('watch', 'watch', fetch, document), summary: 'Follow a task until it ends' };
@@ -260,9 +261,9 @@ function verbKind(suffix: string, operation: OperationInfo): VerbKind {
   return suffix.startsWith('delete') ? 'delete' : 'call';
 }
 
-/** Arguments for the path, then for a body that consists of identities. */
+/** Returns the arguments for the path, then those for a body that consists of ids. */
 function positionalsOf(kind: VerbKind, operation: OperationInfo, document: Document): string[] {
-  // An update reads these parameters from the record, so they are no arguments.
+  // An update takes these parameters from the record, so they are not arguments.
   const recordParameters = kind === 'update' ? document.pathFields(operation, document.result(operation)) : new Map();
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)]
     .filter(([, name]) => !recordParameters.has(name!))
@@ -271,7 +272,7 @@ function positionalsOf(kind: VerbKind, operation: OperationInfo, document: Docum
   return [...inPath, ...bodyPositionals(document.body(operation))];
 }
 
-/** Bodies of only identities and ranks become arguments: `rank 3 1`, `rank-swap 3 4`. */
+/** Returns the arguments for a body that consists of ids and ranks: `rank 3 1`, `rank-swap 3 4`. */
 export function bodyPositionals(body: Schema | undefined): string[] {
   const properties = Object.entries(body?.properties ?? {});
   const id = body?.properties?.id;

@@ -1,7 +1,7 @@
 import { line, type Pen } from './output.ts';
 import { fill, widthOf } from './text.ts';
 
-/** Lines below one header that come one by one: a column is as wide as what it has shown so far. */
+/** A table whose rows are printed one by one. A column is as wide as its widest cell so far. */
 export class GrowingTable {
   readonly #pen: Pen;
   readonly #heads: readonly string[];

@@ -72,7 +72,7 @@ describe('help', () => {
   test('shows the help of a command whose options come before its argument', async () => {
     const screen = fakeScreen(100);
     screen.env = { PORTREEVE_URL: 'http://nac.invalid', PORTREEVE_TOKEN: 'x' };
-    // Of the two that are called import, this one reads the file before it asks anybody.
+    // The command host import, unlike the verb, reads the file before it sends a request.
     await expect(run(['host', 'import', '--dry-run', '/nonexistent.csv'], screen)).rejects.toThrow(
       '/nonexistent.csv cannot be read: there is no such file or folder.',
     );

@@ -13,7 +13,7 @@ import { optionsOf, requestedParameter } from './verb-options.ts';
 const widthDefault = 100;
 const nameMax = 34;
 
-/** Two columns: a word, and what it means. */
+/** Prints two columns: words and their meanings. */
 async function printPairs(pen: Pen, pairs: readonly (readonly [string, string])[], isCut = false): Promise<void> {
   const width = Math.min(nameMax, Math.max(0, ...pairs.map(([name]) => widthOf(name))));
   const room = Math.max(30, (pen.width ?? widthDefault) - width - 4);
@@ -34,7 +34,7 @@ async function printWrapped(pen: Pen, text: string): Promise<void> {
 
 const head = (pen: Pen, text: string): Promise<void> => line(pen, `\n${pen.style('underline', text)}`);
 
-/** Overview of all commands. */
+/** Prints the overview of all commands. */
 export async function printHelp(pen: Pen): Promise<void> {
   const groups = shippedGroups();
   const overview = (which: (command: Command) => boolean) =>
@@ -43,9 +43,9 @@ export async function printHelp(pen: Pen): Promise<void> {
       commands.filter(which).map(({ name, positionals, doc }) => [[name, ...positionals].join(' '), doc]),
     );
   await line(pen, 'portreeve: command line of the Portreeve NAC service');
-  await head(pen, 'Every day');
+  await head(pen, 'Common commands');
   await overview((command) => !isNodeCommand(command));
-  await head(pen, 'Records, through the API');
+  await head(pen, 'Records (API)');
   await line(
     pen,
     '  portreeve GROUP VERB [ID] [options]      such as: portreeve container list --filter "name==core-*"',
@@ -58,7 +58,7 @@ export async function printHelp(pen: Pen): Promise<void> {
     }),
     true,
   );
-  await head(pen, 'On a node, with its settings');
+  await head(pen, 'On a node');
   await overview(isNodeCommand);
   await head(pen, 'More');
   await printPairs(pen, [
@@ -101,7 +101,7 @@ export async function printGroupHelp(pen: Pen, group: Group): Promise<void> {
   await line(pen, `\nportreeve ${group.name} VERB --help shows options and fields.`);
 }
 
-/** A command among the verbs of its group; one that shares its name with a verb stands for both. */
+/** Returns the line of a command among the verbs of its resource; one that shares its name with a verb has one line for both. */
 function commandLine(command: Command, verb: string, summary: string | undefined): readonly [string, string] {
   const { positionals, doc, replacesVerb } = command;
   const isHere = isNodeCommand(command);

@@ -78,9 +78,9 @@ describe('portreeve host explain', async () => {
     expect(here).toMatchObject({ code: 0, err: '' });
     expect(here.out).toContain('GRANT PRODUCTION, VLAN_ID 30 from the access configuration itself');
     expect(here.out).toContain('authentication policy: Elsewhere not');
-    expect(here.out).toMatch(/^✗ 7 1\. Guests +roles: expected Guest, is Staff$/m);
+    expect(here.out).toMatch(/^✗ 7 1\. Guests +roles: requires Guest; actual Staff$/m);
     expect(here.out).toMatch(/^✓ 7 2\. Staff <b>\\u\{202e\}$/m);
-    expect(here.out).toMatch(/Log in at open desks.*where: expected port group: Open desks, is .*Gi1\/0\/2/);
+    expect(here.out).toMatch(/Log in at open desks.*where: requires port group: Open desks; actual .*Gi1\/0\/2/);
     const there = await explain('laptop-1', '--port', 'sw-3:Gi1/0/1');
     expect(there.out).toContain('AUTHENTICATION');
     expect(there.out).toContain('authentication policy: Log in at open desks');
@@ -106,7 +106,7 @@ describe('portreeve host explain', async () => {
     const dry = await runPortreeve([...change, '--dry-run'], env);
     expect(dry).toMatchObject({ code: 0, err: 'Dry run: nothing was changed.\n' });
     const [sentence, head, row] = dry.out.split('\n');
-    expect(sentence).toBe('1 of 1 live connection would change.');
+    expect(sentence).toBe('1 of 1 live connection that you may see would change.');
     expect(head!.split('\t')).toEqual(['host', 'mac', 'location', 'before', 'after', 'by']);
     expect(row!.split('\t')).toEqual([
       'laptop-1',
@@ -122,7 +122,7 @@ describe('portreeve host explain', async () => {
     expect(refused.code).not.toBe(0);
     expect(refused.err).toContain('would change 1 live connection, and maxImpact allows 0');
     const result = await runPortreeve(['access-policy', 'delete', 'Guests', '--dry-run'], env);
-    expect(result.out).toContain('0 of 1 live connection would change.');
+    expect(result.out).toContain('0 of 1 live connection that you may see would change.');
     expect((await explain(mac)).out).toContain('VLAN_ID 30');
   });
 
@@ -132,9 +132,9 @@ describe('portreeve host explain', async () => {
     const there = { ...env, PORTREEVE_URL: await node.app.listen({ host: '127.0.0.1', port: 0 }) };
     const change = ['access-policy', 'update', 'Staff <b>\u202e', '--set', 'enabled=false', '--dry-run'];
     const started = await runPortreeve([...change, '--no-wait'], there);
-    expect(started).toMatchObject({ code: 0, out: expect.stringMatching(/^Started task \d+\. To follow it: /) });
+    expect(started).toMatchObject({ code: 0, out: expect.stringMatching(/^Started task \d+\. Follow it with: /) });
     const { code, out } = await runPortreeve(change, there);
-    expect([code, out.split('\n')[0]]).toEqual([0, '1 of 1 live connection would change.']);
+    expect([code, out.split('\n')[0]]).toEqual([0, '1 of 1 live connection that you may see would change.']);
   });
 
   test('shows the connections that change if ports leave a group', async () => {
@@ -148,10 +148,12 @@ describe('portreeve host explain', async () => {
       ).out;
     const port = await idOf(`select id from port where name = 'Gi1/0/2'`);
     const enforced = await idOf(`select id from "group" where tag = 'enforce-role'`);
-    expect(await dry('remove-members', port, enforced)).toContain('1 of 1 live connection would change.');
+    expect(await dry('remove-members', port, enforced)).toContain(
+      '1 of 1 live connection that you may see would change.',
+    );
     const lab = String(await admin.create({ path: `${group.path}/HOST` }, { name: 'Lab' }));
     expect(await dry('add-members', await idOf('select id from host'), lab)).toBe(
-      'Which connections this changes cannot be said before.\n',
+      'The affected connections cannot be determined in advance.\n',
     );
   });
 
@@ -184,11 +186,11 @@ describe('portreeve host explain', async () => {
       ]),
     );
     expect((await explain(mac)).out).toMatch(
-      /Last answered by RADIUS: \S+ {2}REJECT HOST_DISABLED {2}00:1D:09:00:00:01 .*is disabled\.\n$/,
+      /Last RADIUS reply: \S+ {2}REJECT HOST_DISABLED {2}00:1D:09:00:00:01 .*is disabled\.\n$/,
     );
-    expect((await explain(mac, '--enforced')).out).not.toContain('Last answered');
+    expect((await explain(mac, '--enforced')).out).not.toContain('Last RADIUS reply');
     const reader = await world.caller({ hosts: ['view'] });
     const { code, out } = await runPortreeve(['host', 'explain', mac], { ...env, PORTREEVE_TOKEN: reader.token });
-    expect([code, out.includes('Last answered')]).toEqual([0, false]);
+    expect([code, out.includes('Last RADIUS reply')]).toEqual([0, false]);
   });
 });

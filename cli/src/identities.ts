@@ -7,16 +7,16 @@ import type { JsonObject } from './set.ts';
 import { escapeUnsafe, filterText } from './text.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Names where the service expects the identity of a record, or the name of one. */
+/** Resolves names to ids where the service expects an id, and ids to names where it expects a name. */
 
-/** A name or an identity on the command line, and the group of the record. */
+/** A name or id on the command line, and the resource of the record. */
 interface Wanted {
   client: Client;
   group: Group;
   word: string;
 }
 
-/** No record has this name; scripts get the same exit code as for an ID that does not exist. */
+/** Thrown if no record has this name; the exit code is the same as for an unknown ID. */
 export class NoSuchRecord extends Error {
   override readonly name = 'NoSuchRecord';
   readonly word = 'not-found';
@@ -24,7 +24,7 @@ export class NoSuchRecord extends Error {
 
 const isId = (word: string): boolean => /^\d{1,16}$/.test(word);
 
-/** Resolves a word to an identity: digits, the name of exactly one record, or SWITCH:PORT for a port. */
+/** Resolves a word to an id: digits, the name of exactly one record, or SWITCH:PORT for a port. */
 export async function identityOfWord({ client, group, word }: Wanted): Promise<number> {
   if (isId(word)) return Number(word);
   const list = group.operations.get('list');
@@ -45,7 +45,7 @@ export async function identityOfWord({ client, group, word }: Wanted): Promise<n
   return ids[0];
 }
 
-/** Up to five records of that name. */
+/** Returns up to five records with that name. */
 async function recordsNamed({ client, group, word }: Wanted): Promise<JsonObject[]> {
   const list = group.operations.get('list')!;
   const [, device, port] = (group.name === 'port' && /^([^:]+):(.+)$/.exec(word)) || [];
@@ -56,10 +56,10 @@ async function recordsNamed({ client, group, word }: Wanted): Promise<JsonObject
   return results;
 }
 
-/** Inside quotes only backslash, quote and star are special. */
+/** Quotes a text; within quotes only backslash, quote and star are special. */
 const exactText = (word: string): string => `"${word.replaceAll(/[\\"*]/g, (sign) => `\\${sign}`)}"`;
 
-/** Names that begin or end like a mistyped one; a typing error is rarely at both ends. */
+/** Returns names that start or end like a mistyped one; a typing error is rarely at both ends. */
 async function similarNames({ client, group, word }: Wanted): Promise<string[]> {
   const list = group.operations.get('list')!;
   const [first, last] = [word.slice(0, 2), word.slice(-3)].map((part) => filterText(part).slice(1, -1));
@@ -68,13 +68,13 @@ async function similarNames({ client, group, word }: Wanted): Promise<string[]> 
     const { results } = await client.call<JsonObject>(list, { query: { filter, count: 1_000 } });
     return results.map((record) => escapeUnsafe(String(record[group.label!])));
   } catch (error) {
-    // Without a hint the answer is the same.
+    // The suggestion is optional.
     if (error instanceof PortreeveError) return [];
     throw error;
   }
 }
 
-/** Parameters and fields without a reference in the document, by their name. */
+/** Resources of parameters and fields that have no reference in the document, by name. */
 const groupsByName: readonly (readonly [RegExp, string])[] = [
   [/^containerI[Dd]$/, 'container'],
   [/^deviceI[Dd]$/, 'network-device'],
@@ -88,11 +88,11 @@ const groupsByName: readonly (readonly [RegExp, string])[] = [
 
 interface Reference {
   group: Group;
-  /** What the field stores of the other record. */
+  /** The attribute of the other record that the field contains. */
   key: 'id' | 'name';
 }
 
-/** The group that a parameter or field refers to; `id` itself is an identity of the own group. */
+/** Returns the resource that a parameter or field refers to; `id` refers to its own resource. */
 export function referenceOf(name: string, schema: Schema, ownGroup: Group): Reference | undefined {
   const declared = schema['x-field']?.reference;
   const groupName = declared?.group ?? groupsByName.find(([pattern]) => pattern.test(name))?.[1];
@@ -101,13 +101,13 @@ export function referenceOf(name: string, schema: Schema, ownGroup: Group): Refe
   return name === 'id' ? { group: ownGroup, key: 'id' } : undefined;
 }
 
-/** Identities between commas, such as `1,2`, as some operations take them. */
+/** Returns whether the value is a text of ids separated by commas, such as `1,2`. */
 const isIdText = ({ pattern }: Schema): boolean => pattern?.startsWith('^[1-9][0-9]{0,15}(,') ?? false;
 
 const isIdList = (schema: Schema): boolean =>
   isIdText(schema) || (kindOf(schema) === 'array' && schema.items !== undefined && kindOf(schema.items) === 'integer');
 
-/** The value of a parameter or field as it was typed, with identities in place of names where the service expects identities. */
+/** Returns the typed value of a parameter or field, with names replaced by ids if the service expects ids. */
 export async function resolveIdentities(
   client: Client,
   { group, key }: Reference,
@@ -122,7 +122,7 @@ export async function resolveIdentities(
   return (await Promise.all(text.split(',').map(resolve))).join();
 }
 
-/** The name of the record with this identity, unless a record has these digits as its name. */
+/** Returns the name of the record with this id, unless a record has these digits as its name. */
 async function nameOfId(client: Client, group: Group, text: string): Promise<string> {
   const { label, identity } = group;
   const list = group.operations.get('list');
@@ -134,7 +134,7 @@ async function nameOfId(client: Client, group: Group, text: string): Promise<str
     const [record] = results;
     return isName || !record ? text : String(record[label]);
   } catch (error) {
-    // The service reports what is wrong with the value.
+    // The service reports the error when it receives the value.
     if (error instanceof PortreeveError) return text;
     throw error;
   }

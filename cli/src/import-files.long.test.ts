@@ -27,7 +27,7 @@ describe('an import writes the remaining lines to a file', async () => {
     const refused = await runPortreeve(['host', 'import', file], env);
     expect(refused).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`Nothing was imported. ${file}.failed.csv has all lines`),
+      err: expect.stringContaining(`Nothing was imported. ${file}.failed.csv contains all lines`),
     });
     expect(await stored('hostName==cart*')).toBe(0);
     const remainingText = await readFile(`${file}.failed.csv`, 'utf8');
@@ -51,14 +51,14 @@ describe('an import writes the remaining lines to a file', async () => {
   test('writes no file after a dry run: faults are fixed in the original', async () => {
     const file = await write('dry.jsonl', '{"name":"dry-1"}\n{"nmae":"dry-2"}\n');
     const tried = await runPortreeve(['container', 'import', file, '--dry-run'], env);
-    expect(tried.err).toContain(`Nothing was imported: fix them in ${file}.`);
+    expect(tried.err).toContain(`Nothing was imported. Fix the lines in ${file}.`);
     expect(tried.out).toContain('would be created, 0 updated, 0 unchanged');
     const imported = await runPortreeve(['container', 'import', file], env);
-    expect(imported.err).toContain('All other lines are imported. Fix the failed ones there and import that file.');
+    expect(imported.err).toContain('All other lines are imported. Fix the failed lines there and import that file.');
   });
 
   test('writes every line that was not sent because the service became unavailable', async () => {
-    // Passes two requests on, and is unavailable from then on.
+    // Forwards two requests, then responds with 503.
     let calls = 0;
     const gate = createServer(async (request, response) => {
       const body = Buffer.concat(await Array.fromAsync(request));
@@ -82,7 +82,7 @@ describe('an import writes the remaining lines to a file', async () => {
     gate.close();
     expect(stopped.code).not.toBe(0);
     expect(stopped.err).toContain(
-      `1 record created, 0 updated or unchanged. ${file}.failed.jsonl has the 2 lines that still have to be imported, and 1 that failed.`,
+      `1 record created, 0 updated or unchanged. ${file}.failed.jsonl contains the 2 lines that remain to be imported, and 1 that failed.`,
     );
     const remainingText = await readFile(`${file}.failed.jsonl`, 'utf8');
     await writeFile(`${file}.failed.jsonl`, remainingText.replace('"nmae"', '"name"'));

@@ -14,7 +14,7 @@ const open = (file: string): NodeJS.ReadableStream => (file === '-' ? process.st
 
 const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
 
-/** Non-empty lines of a file, one at a time: a file of a million records is never held in memory. */
+/** Yields the non-empty lines of a file one at a time, so that large files are never in memory. */
 export async function* linesOf(file: string): AsyncGenerator<{ line: number; text: string }> {
   let line = 0;
   const input = open(file);
@@ -44,7 +44,7 @@ export const jsonFault = (text: string): string | undefined => {
   }
 };
 
-/** The records of a small file: one JSON object, an array of them, or an object a line. */
+/** Reads the records of a small file: one JSON object, an array of objects, or one object per line. */
 export async function readRecords(file: string): Promise<InputRecord[]> {
   const lines = await Array.fromAsync(linesOf(file));
   if (lines.length === 0) throw new UsageError(`${nameOf(file)} contains no record.`);

@@ -4,13 +4,13 @@ import { UsageError } from './usage-error.ts';
 
 let loaded: Promise<Jq> | undefined;
 
-/** Loaded when it is asked for: it costs a tenth of a second. */
+/** Loads jq on first use, because it takes 0.1 s. */
 const loadedJq = (): Promise<Jq> => {
   loaded ??= import('jq-wasm').then(({ loadJq }) => loadJq());
   return loaded;
 };
 
-/** Applies an expression of jq to each JSON text of an input; returns what it prints, a line a value, text without quotes. */
+/** Applies a jq expression to each JSON text of an input; returns one line per value, text without quotes. */
 export async function runJq(input: string, expression: string): Promise<string> {
   const jq = await loadedJq();
   try {
@@ -25,10 +25,10 @@ export async function runJq(input: string, expression: string): Promise<string> 
   }
 }
 
-/** Names come from devices: what they would do to a terminal is spelled out, but for the lines and columns that an expression makes. */
+/** Escapes terminal sequences, because names come from devices; keeps the line breaks and tabs of an expression. */
 const safeText = (text: string): string => text.replace(/[^\n\t]+/g, escapeUnsafe);
 
-/** `jq: error: …` without the name of the program, and without the count of errors at the end. */
+/** Returns the error message of jq without the program name and the error count. */
 const reasonFrom = (stderr: string): string =>
   stderr
     .split('\n')

@@ -3,7 +3,7 @@ import { exitCodeOf } from './exit-codes.ts';
 import { screenOf } from './output.ts';
 import { run } from './run.ts';
 
-/** The command line: the API operations by name, and commands for the node it runs on. */
+/** The command line: API operations by name, and commands for the node it runs on. */
 
 // A closed pipe, as after `| head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -49,7 +49,7 @@ describe('names and identities on the command line', async () => {
     expect(await admin.fetch(host, id)).toMatchObject({ containerID: building });
     await portreeve('container', 'create', '--set', 'name=Room 1', '--set', `parent=${building}`);
     expect(await json('container', 'get', 'Room 1')).toMatchObject({ parent: 'Building B' });
-    // A record with these digits as its name is the one that is meant.
+    // A record whose name consists of these digits takes precedence.
     await admin.create(container, { name: String(device) });
     await portreeve('container', 'create', '--set', 'name=Room 2', '--set', `parent=${device}`);
     expect(await json('container', 'get', 'Room 2')).toMatchObject({ parent: String(device) });

@@ -1,16 +1,16 @@
 import { nearest } from '@portreeve/server/kernel/values/nearest.ts';
 
-/** `Did you mean x?`, or nothing. */
+/** Returns `Did you mean x?`, or an empty text. */
 export function suggestion(word: string, candidates: Iterable<string>): string {
-  // One letter is near to every short word.
+  // A single letter is similar to every short word.
   const closest = word.length > 1 ? nearest(word, candidates) : undefined;
   return closest === undefined ? '' : ` Did you mean ${closest}?`;
 }
 
-/** A short one is near to too many words. */
+/** Minimum length of a synonym for a suggestion; shorter ones are similar to too many words. */
 const otherNameMin = 4;
 
-/** The same with other names for the candidates, which may be mistyped, too: `whoami` is `status`. */
+/** Returns the suggestion for a word that may also be a mistyped synonym: `status` for `whoami`. */
 export function suggestionByName(
   word: string,
   candidates: readonly string[],

@@ -6,19 +6,19 @@ type Style = Parameters<typeof styleText>[0];
 /** One output stream and its terminal properties. */
 export interface Pen {
   write(text: string): Promise<void>;
-  /** It is a terminal. */
+  /** The output is a terminal. */
   isTerminal: boolean;
   /** Width of the terminal in cells. */
   width: number | undefined;
   style(style: Style, text: string): string;
 }
 
-/** Output of a command: results go to `out`, remarks and errors to `err`. */
+/** The output of a command: results go to `out`, messages and errors to `err`. */
 export interface Screen {
   out: Pen;
   err: Pen;
   env: NodeJS.ProcessEnv;
-  /** The user can be prompted. */
+  /** Input and error output are terminals, so that the user can be prompted. */
   isInteractive: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Client } from '@portreeve/sdk/runtime.ts';
 
-/** A token as the service lists it. */
+/** A token in the list of the service. */
 export interface ListedToken {
   id: number;
   name: string;
@@ -12,7 +12,7 @@ export interface ListedToken {
   expiresAt: string;
 }
 
-/** The listed token that a text is; nothing for the key of a session. */
+/** Finds the listed token of a token text; undefined for a session key. */
 export async function ownToken(client: Client, token: string): Promise<ListedToken | undefined> {
   const { results } = await client.call<ListedToken>(operations['token.list']);
   return results.find(({ prefix }) => token.startsWith(prefix));

@@ -89,7 +89,7 @@ describe('an error on a node is reported in one sentence and ends the command', 
   test('for a service that does not speak HTTPS', async () => {
     const args = ['container', 'list', '--url', url.replace('http:', 'https:'), '--token', admin.token];
     const { err } = await runPortreeve(args, env);
-    expect(err).toContain('cannot be reached: it does not speak HTTPS; use http://.');
+    expect(err).toContain('cannot be reached: the service does not use HTTPS; use http://.');
   });
 
   test('for a database that does not exist', async () => {

@@ -19,7 +19,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { completionScripts } from './completion-scripts.ts';
 import { type Running, runOnTerminal, runPortreeve, startPortreeve } from './testing/run-portreeve.ts';
 
-/** The last switch waits for this. */
+/** The job waits for this promise before its last step. */
 let lastSwitch: Promise<void> = Promise.resolve();
 
 const countSlowly = job('count-slowly', {
@@ -45,7 +45,7 @@ const failAlways = job('fail-always', {
   },
 });
 
-/** Another program on loopback, gone after use. */
+/** Another program on loopback, stopped after the test. */
 async function another<T>(answer: RequestListener, use: (port: number) => Promise<T>): Promise<T> {
   const server = createServer(answer);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -265,7 +265,7 @@ describe('portreeve', async () => {
       'Nothing would change.\n',
     );
     expect((await portreeve('container', 'update', String(id), '--set', 'notes=new')).out).toBe(
-      `Updated container ${id} "update-me".\nNothing changed: the record had these values.\n`,
+      `Updated container ${id} "update-me".\nNothing changed: the record already had these values.\n`,
     );
     const stale = await portreeve('container', 'update', String(id), '--set', 'notes=newer', '--if-match', '1');
     expect(stale.code).toBe(6);
@@ -445,11 +445,11 @@ describe('portreeve', async () => {
       const watching = runOnTerminal(['background-task', 'watch', String(id)], env);
       const done = async () => ((await admin.fetch(backgroundTask, id)).progress as { done: number }).done;
       await expect.poll(done).toBe(3);
-      // From here on nobody asks but the program, and it is shown what was just stored.
-      const lastRequest = async () =>
+      // From here on, only the program sends requests; it polls the last stored progress.
+      const requestCount = async () =>
         Number(/operation="background-task.fetch",status="success"\} (\d+)/.exec(await service.metrics.page())?.[1]);
-      const before = await lastRequest();
-      await expect.poll(lastRequest).toBeGreaterThan(before + 1);
+      const before = await requestCount();
+      await expect.poll(requestCount).toBeGreaterThan(before + 1);
       resolve();
       const watched = await watching;
       expect(watched.code).toBe(0);
@@ -477,7 +477,7 @@ describe('portreeve', async () => {
       await another(answer, async (port) => {
         const there = { ...env, PORTREEVE_URL: `http://127.0.0.1:${port}` };
         const hasty = await runPortreeve(['directory-agent-config', 'enable', '3', '--no-wait'], there);
-        expect(hasty.out).toBe('Started task 9. To follow it: portreeve background-task watch 9\n');
+        expect(hasty.out).toBe('Started task 9. Follow it with: portreeve background-task watch 9\n');
         expect(polls).toEqual([]);
         const patient = await runPortreeve(['directory-agent-config', 'enable', '3'], there);
         expect(patient).toMatchObject({ code: 0, err: 'Task 9 is done: Validate\n' });

@@ -88,7 +88,7 @@ describe('records for programs', () => {
     await expect(printed('--json nme')).rejects.toThrow('There is no field nme. Did you mean name?');
     await expect(printed('-o xml')).rejects.toThrow('--output takes table, json, yaml, csv, name, not "xml".');
     await expect(printed('-o csv --json')).rejects.toThrow('Use either --json or --output csv, not both.');
-    await expect(printed('-o csv --jq .')).rejects.toThrow('--jq works on JSON; leave out --output.');
+    await expect(printed('-o csv --jq .')).rejects.toThrow('--jq requires JSON output. Remove --output.');
     await expect(printed('--json id --columns id')).rejects.toThrow('Use either --columns or names after --json');
   });
 

@@ -13,27 +13,27 @@ import { escapedJson } from './text.ts';
 import { UsageError } from './usage-error.ts';
 import { yamlLines } from './yaml.ts';
 
-/** What is printed: one record, a list at once, a list page by page, or records as they come. */
+/** The kind of output: one record, a complete list, a list page by page, or records as they arrive. */
 type Form = 'record' | 'list' | 'pages' | 'lines';
 
 interface Source {
   screen: Screen;
   args: Arguments;
   document: Document;
-  /** Of a record. */
+  /** Schema of a record. */
   schema: Schema | undefined;
-  /** Fields that are printed whichever were chosen. */
+  /** Fields that are always printed. */
   always?: readonly string[];
 }
 
-/** Prints records for programs. */
+/** Prints records in a format for programs. */
 export interface Printer {
   print(records: readonly JsonObject[]): Promise<void>;
   /** Called after the last page. */
   end?(): Promise<void>;
 }
 
-/** The printer of the form that the options ask for; undefined: a table for people, which each command prints in its own way. */
+/** Returns the printer for the output options; undefined for a table, which each command prints itself. */
 export function printerFor(source: Source, form: Form): Printer | undefined {
   const { fields, ...how } = outputOptionsFrom(source.args);
   const output = { ...how, fields: fields && [...(source.always ?? []), ...fields] };
@@ -62,14 +62,14 @@ function jsonPrinter({ screen, schema, document }: Source, { fields, jq }: Outpu
       const text = textsOf(records.map(chosen)).map((recordText) => `${recordText}\n`);
       if (jq === undefined) return screen.out.write(text.join(''));
       const output = await runJq(text.join(''), jq);
-      // `--set ownerID=$(portreeve host get x --jq .onwerID)` must not become `ownerID=null`.
+      // A typing error in `--set ownerID=$(portreeve host get x --jq .onwerID)` must not become `ownerID=null`.
       if (form !== 'lines' && output === 'null\n') throw new NoValue(noValueWords(jq, form, schema));
       await screen.out.write(output);
     },
   };
 }
 
-/** A jq expression has no result; scripts get the same exit code as for a record that does not exist. */
+/** Thrown if a jq expression has no result; the exit code is the same as for an unknown record. */
 class NoValue extends Error {
   override readonly name = 'NoValue';
   readonly word = 'not-found';
@@ -81,13 +81,13 @@ function noValueWords(jq: string, form: Form, schema: Schema | undefined): strin
   const isUnknown = field !== undefined && names.length > 0 && field !== 'id' && !names.includes(field);
   return isUnknown
     ? `--jq: there is no field ${field}.${suggestion(field, names)}`
-    : `--jq: the result of ${jq} is null. To print something else then, use: ${jq} // "none"`;
+    : `--jq: the result of ${jq} is null. To print a default instead, use: ${jq} // "none"`;
 }
 
-/** The text that one jq expression is applied to. */
+/** Maximum size of the input of a jq expression. */
 const jqInputMax = 64 * 1_024 * 1_024;
 
-/** One JSON array, written page by page. A jq expression is applied to the whole array, so that it is the same with and without --all. */
+/** Prints one JSON array, page by page. A jq expression is applied to the complete array, so that it works the same with and without --all. */
 function pagesPrinter({ screen, schema, document }: Source, { fields, jq }: OutputOptions): Printer {
   const chosen = fieldChooser(fields, schema, document);
   const recordTexts: string[] = [];
@@ -106,7 +106,7 @@ function pagesPrinter({ screen, schema, document }: Source, { fields, jq }: Outp
       }
       if (length > jqInputMax)
         throw new UsageError(
-          'The records are too large for --jq. Choose fields with --json A,B, or pipe `export` into jq, which reads one record at a time.',
+          'The records are too large for --jq. Select fields with --json A,B, or pipe `export` into jq, which reads one record at a time.',
         );
     },
     async end() {
@@ -146,7 +146,7 @@ function csvPrinter({ screen, schema, document }: Source, { fields }: OutputOpti
   };
 }
 
-/** What other commands take for ID: the name, or the identity of a record without one. */
+/** Prints what other commands accept as ID: the name, or the id of a record without a name. */
 function namePrinter({ screen, schema }: Source): Printer {
   const [label, identity] = schema ? [labelOf(schema), identityOf(schema)] : [];
   return {
@@ -159,7 +159,7 @@ function namePrinter({ screen, schema }: Source): Printer {
   };
 }
 
-/** Prints what is no record, such as the outcome of a write, as JSON or YAML; false: the user asked for neither. */
+/** Prints a value that is not a record, such as the result of a write, as JSON or YAML; returns false for other formats. */
 export async function printValue(
   { screen, args }: Pick<Source, 'screen' | 'args'>,
   value: unknown,

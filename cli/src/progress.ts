@@ -4,7 +4,7 @@ import { cut, escapeUnsafe, fill, grouped, widthOf } from './text.ts';
 const redrawMs = 100;
 const barMax = 30;
 
-/** A progress bar on one line of a terminal; prints nothing elsewhere. */
+/** A progress bar on one line of a terminal; prints nothing if the output is not a terminal. */
 export class ProgressBar {
   readonly #pen: Pen;
   readonly #label: string;
@@ -17,7 +17,7 @@ export class ProgressBar {
     this.#label = escapeUnsafe(label);
   }
 
-  /** `total` 0: the total is unknown. */
+  /** Draws the bar; `total` is 0 if unknown. */
   async show(done: number, total: number, step = ''): Promise<void> {
     const now = performance.now();
     const isLast = total > 0 && done >= total;
@@ -52,7 +52,7 @@ interface Progress {
   width: number;
 }
 
-/** `Importing ████████░░░░  66 %  2,000/3,000  4 s left  core-12` , one cell shorter than the line: a full line would wrap. */
+/** Formats the bar: `Importing ████████░░░░  66 %  2,000/3,000  4 s left  core-12`, one cell shorter than the line, because a full line would wrap. */
 export function barLine({ label, done, total, step, elapsedMs, width }: Progress): string {
   const part = total > 0 ? Math.min(1, done / total) : 0;
   const numbers =

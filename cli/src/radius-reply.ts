@@ -4,7 +4,7 @@ import type { Arguments, Options } from './args.ts';
 import type { Pen } from './output.ts';
 import { escapeUnsafe, filterText } from './text.ts';
 
-/** An answer of the RADIUS service. */
+/** A RADIUS reply, as the log stores it. */
 export interface RadiusReply {
   id: number;
   date: string;
@@ -21,20 +21,20 @@ export interface RadiusReply {
   durationMs: number;
 }
 
-/** Newest last. */
+/** Loads the last replies, newest last. */
 export async function lastReplies(client: Client, filter: readonly string[], count: number): Promise<RadiusReply[]> {
   const query = { ...(filter.length > 0 && { filter }), sortKey: 'id', sortDir: 'desc', count };
   const { results } = await client.call<RadiusReply>(operations['radius-response.list'], { query });
   return results.toReversed();
 }
 
-/** An answer in one line. */
+/** Formats a reply in one line. */
 export function drawReply(answer: RadiusReply, pen: Pick<Pen, 'style'>): string {
   const { date, reply, cause, callingStationId, username, nas, nasPort, ssid, outerEapType, eapType } = answer;
   const isAccepted = reply === 'ACCEPT';
   const words = [
     callingStationId ?? 'no MAC',
-    // Of a device that is known by its address alone the name is that address.
+    // With MAB, the user name is the MAC address.
     ...(eapType === 'MAB' || !username ? [] : [username]),
     `${nas} ${ssid ?? nasPort ?? ''}`.trim(),
     [...new Set([outerEapType, eapType])].filter(Boolean).join('/'),
@@ -45,11 +45,11 @@ export function drawReply(answer: RadiusReply, pen: Pick<Pen, 'style'>): string 
   return [date, verdict, ...words.map(escapeUnsafe)].join('  ');
 }
 
-/** Which answers a command is about. */
+/** Options that select replies. */
 export const replyOptions: Options = {
-  failed: { doc: 'Only those that were not accepted' },
-  mac: { value: 'MAC', doc: 'Only those for this MAC address' },
-  device: { value: 'NAME', doc: 'Only those to this access device' },
+  failed: { doc: 'Only replies that are not Access-Accept' },
+  mac: { value: 'MAC', doc: 'Only replies for this MAC address' },
+  device: { value: 'NAME', doc: 'Only replies to this access device' },
 };
 
 export function replyFilter(args: Arguments): string[] {

@@ -74,7 +74,7 @@ describe('portreeve radius', async () => {
     expect(await top('--mac', '00:1D:09:00:00:99', '--since', '2h')).toMatchObject({
       code: 0,
       out: '',
-      err: 'No answers since 2h.\n',
+      err: 'No replies since 2h.\n',
     });
     expect((await top('--since', 'yesterday')).code).toBe(2);
   });

@@ -13,7 +13,7 @@ describe('portreeve radius test', () => {
   let limiter: Limiter;
   let deviceID: number;
   const mac = '00:1D:09:0E:00:01';
-  /** On the node, as the user of the service. */
+  /** Runs on the node, as the user of the service. */
   const run = (words: string[], input = '') =>
     runPortreeve(
       ['radius', 'test', ...words],
@@ -27,7 +27,7 @@ describe('portreeve radius test', () => {
     );
   const count = async (what: string) =>
     (await limiter.sql<{ count: number }>(`select count(*)::integer as count from ${what}`))[0]!.count;
-  /** What a real login leaves behind. */
+  /** Counts the rows that a login would store. */
   const stored = () =>
     Promise.all(
       ['host', 'adapter', 'connection_active', 'radius_response', 'port', 'event', 'adapter_access'].map(count),
@@ -63,7 +63,7 @@ describe('portreeve radius test', () => {
   test('shows the reply and its reason, and stores nothing', async () => {
     const before = await stored();
     let result = await run(['nas-1', '--mac', mac, '--port', 'Gi1/0/7']);
-    // The node may still have to read the policies.
+    // The node may not have loaded the policies yet.
     await until('the policies', async () => {
       result = await run(['nas-1', '--mac', mac, '--port', 'Gi1/0/7']);
       return result.out.includes('VLAN');
@@ -74,7 +74,7 @@ describe('portreeve radius test', () => {
     expect(result.out).toContain('  Tunnel-Private-Group-Id = 30\n');
     expect(result.out).toContain('The host is not registered: Registration is VLAN 30, from device nas-1.\n');
     expect(result.out.trim().split('\n')).toHaveLength(5);
-    // A wireless network, and a port, that nobody has seen.
+    // An SSID and a port that have not been observed.
     expect((await run([nasAddress, '--mac', mac, '--ssid', 'guests'])).out).toContain('Nothing is enforced');
     expect((await run([String(deviceID), '--mac', mac, '--port', 'Gi9/9'])).out).toContain('Nothing is enforced');
     expect(await stored()).toEqual(before);

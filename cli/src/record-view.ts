@@ -9,15 +9,15 @@ import { escapeUnsafe, fill, widthOf, wrap } from './text.ts';
 const indent = '  ';
 
 interface RecordOptions {
-  /** With the meaning of each field. */
+  /** Prints the meaning of each field. */
   explain?: boolean;
-  /** Values as the service sends them, also on a terminal. */
+  /** Prints values as the service sends them, also on a terminal. */
   isRaw?: boolean;
-  /** Shows records that others refer to by name, too. */
+  /** Adds the names of referenced records. */
   names?: ReferenceNames;
 }
 
-/** What the lines of a record are made with. */
+/** Settings for the lines of a record. */
 interface View {
   pen: Pen;
   document: Document;
@@ -25,7 +25,7 @@ interface View {
   show: Show;
 }
 
-/** Prints a record as lines of `field: value`, on request with the meaning of each field. Text of several lines stands below its name, marked, so that none of them looks like a field. */
+/** Prints a record as lines of `field: value`, optionally with the meaning of each field. Lines of multi-line text are marked, so that none looks like a field. */
 export async function printRecord(
   pen: Pen,
   record: unknown,
@@ -40,7 +40,7 @@ export async function printRecord(
   for (const textLine of linesOf(view, renamedRecord, namedSchema, '')) await line(pen, textLine);
 }
 
-/** The record and its schema with the identity under the name `id`. */
+/** Returns the record and its schema with the identity field renamed to `id`. */
 function namedIdentity(record: JsonObject, schema: Schema | undefined): [JsonObject, Schema | undefined] {
   const identity = renamedIdentity(schema);
   const properties = schema?.properties;
@@ -77,14 +77,14 @@ function* linesOf(view: View, record: JsonObject, schema: Schema | undefined, ma
 const itemOf = (field: Schema | undefined, document: Document): Schema | undefined =>
   field?.items && document.resolve(field.items);
 
-/** Nested objects that are printed on lines of their own. */
+/** Returns nested objects that are printed on separate lines. */
 function nested(value: unknown): JsonObject[] | undefined {
   if (isObject(value)) return Object.keys(value).length > 0 ? [value] : undefined;
   const isListOfObjects = Array.isArray(value) && value.length > 0 && value.every(isObject);
   return isListOfObjects ? (value as JsonObject[]) : undefined;
 }
 
-/** Audit fields and an empty event are shortened; `--explain` and `--json` show them in full. */
+/** Returns whether a value is shortened: audit fields and empty events; `--explain` and `--json` show them in full. */
 const isAside = (name: string, value: unknown): boolean =>
   isObject(value) && (isBookkeeping(name) || value.empty === true);
 
@@ -93,7 +93,7 @@ function asideWords(value: JsonObject): string {
   return Object.keys(value).length === 0 ? 'empty' : '…';
 }
 
-/** A time is shown with its distance, and a reference with its name, which is what people want to know, and what they compare. */
+/** Formats a value; a time is followed by its distance from now, and a reference by its name. */
 function shown({ pen, document, show }: View, value: unknown, field: Schema | undefined): string {
   if (value === null || value === undefined) return pen.style('dim', 'null');
   if (Array.isArray(value) && value.length === 0) return pen.style('dim', 'none');

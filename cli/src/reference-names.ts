@@ -4,12 +4,12 @@ import type { Document, Schema } from './document.ts';
 import { shippedGroups } from './groups.ts';
 import type { JsonObject } from './set.ts';
 
-/** More records than this are not looked up: the table shows their identities. */
+/** Maximum number of records to look up; above it, the table shows ids. */
 const namedMax = 400;
-/** Identities in one filter. */
+/** Ids per request. */
 const atOnce = 100;
 
-/** Names of the records that fields refer to by identity, looked up for what is shown. */
+/** Looks up the names of records that shown fields refer to by id. */
 export class ReferenceNames {
   readonly #client: Client;
   readonly #names = new Map<string, Map<number, string>>();
@@ -18,13 +18,13 @@ export class ReferenceNames {
     this.#client = client;
   }
 
-  /** The name of a record; undefined: it has none, or the caller may not see it. */
+  /** Returns the name of a record; undefined if it has none or is not visible to the caller. */
   of(schema: Schema | undefined, id: number): string | undefined {
     const reference = schema?.['x-field']?.reference;
     return reference?.by === 'id' ? this.#names.get(reference.group)?.get(id) : undefined;
   }
 
-  /** Looks up what these fields of the records refer to. */
+  /** Loads the names of the records that these fields refer to. */
   async load(
     records: readonly JsonObject[],
     record: Schema | undefined,
@@ -55,7 +55,7 @@ export class ReferenceNames {
         const { results } = await this.#client.call<JsonObject>(list, { query: { filter, count: atOnce } });
         for (const row of results) names.set(Number(row[group.identity]), String(row[group.label] ?? ''));
       } catch (error) {
-        // Without the right to view the others, their identities are what is known.
+        // Without the permission to view the other records, their ids are shown.
         if (error instanceof PortreeveError) return;
         throw error;
       }

@@ -56,7 +56,7 @@ export async function run(argv: readonly string[], screen: Screen): Promise<void
 const dropEmpty = (second: string, rest: readonly string[]): string[] =>
   second === '' ? [...rest] : [second, ...rest];
 
-/** `portreeve --url U container list` is `portreeve container list --url U`. */
+/** Moves leading options to the end: `portreeve --url U container list` is `portreeve container list --url U`. */
 function leadingOptionsLast(argv: readonly string[]): string[] {
   let words = 0;
   while (/^(--(url|token|json|output)\b|-o$)/.test(argv[words] ?? ''))
@@ -65,8 +65,8 @@ function leadingOptionsLast(argv: readonly string[]): string[] {
 }
 
 /**
- * A group and a command can have the same name: `token create` without a user is an API operation. An option that only one of
- * both has decides, otherwise whether an argument follows.
+ * Finds a command. A verb of a resource and a command can have the same name: `token create` without a user is an API operation.
+ * An option that only one of both has decides, otherwise whether an argument follows.
  */
 function commandFor(first: string, second: string, rest: readonly string[]): Command | undefined {
   const single = commands.find(({ name }) => name === first);
@@ -83,7 +83,7 @@ function commandFor(first: string, second: string, rest: readonly string[]): Com
   return rest[0] !== undefined && !rest[0].startsWith('-') ? double : undefined;
 }
 
-/** What other programs call a command. */
+/** Names of commands in other programs, for suggestions. */
 const usualCommands: ReadonlyMap<string, string> = new Map([
   ['whoami', 'status'],
   ['search', 'find'],
@@ -132,7 +132,7 @@ async function runVerb(group: Group, verb: Verb, words: readonly string[], scree
   await verbs[verb.kind]({ screen, client, document, group, verb, args });
 }
 
-/** `portreeve help container list` is `portreeve container list --help`. */
+/** Prints a help page: `portreeve help container list` is `portreeve container list --help`. */
 async function help(screen: Screen, [first, second]: readonly string[]): Promise<void> {
   if (first === undefined) return printHelp(screen.out);
   if (await printTopic(screen.out, first)) return;

@@ -5,7 +5,7 @@ const typesOf = (schema: Schema): readonly string[] =>
 
 export const isNullable = (schema: Schema): boolean => typesOf(schema).includes('null');
 
-/** The type other than null: string, integer, number, boolean, array or object. */
+/** Returns the type other than null: string, integer, number, boolean, array or object. */
 export const kindOf = (schema: Schema): string => typesOf(schema).find((type) => type !== 'null') ?? 'string';
 
 export const isScalar = (schema: Schema): boolean => !['array', 'object'].includes(kindOf(schema));
@@ -13,21 +13,21 @@ export const isScalar = (schema: Schema): boolean => !['array', 'object'].includ
 export const isTime = (schema: Schema): boolean =>
   schema.format === 'date-time' || /instant/.test(schema.description ?? '');
 
-/** Whether a client sets the field: what is not known as a field of a record is one of the request. */
+/** Returns whether clients set the field; a property without `x-field` belongs to the request only. */
 export const isSettable = ({ 'x-field': facts }: Schema): boolean =>
   facts === undefined || facts.access === 'write' || facts.access === 'secret';
 
-/** Whether an operation takes the field: its example shows what it sets of a record that is otherwise the service's. */
+/** Returns whether an operation accepts the field. Its example contains read-only fields that this operation sets. */
 export const isAccepted = (name: string, field: Schema, example: unknown): boolean =>
   isSettable(field) || (typeof example === 'object' && example !== null && Object.hasOwn(example, name));
 
-/** Whether a field has a password in it: the client sets it, even if the record shows only that there is one. */
+/** Returns whether a field contains a password, which clients can set although the record shows only that it is set. */
 export function takesPassword(field: Schema, document: Document): boolean {
   const forms = (field.anyOf ?? [field]).map((form) => document.resolve(form));
   return forms.some(({ properties = {} }) => Object.values(properties).some(({ format }) => format === 'password'));
 }
 
-/** Describes the values a field takes. */
+/** Describes the values that a field accepts. */
 export function wordsFor(schema: Schema, document: Document): string {
   const words = baseWords(schema, document);
   return isNullable(schema) ? `${words} or null` : words;
@@ -44,40 +44,40 @@ function baseWords(schema: Schema, document: Document): string {
   return schema.maxLength === undefined ? 'text' : `text up to ${schema.maxLength}`;
 }
 
-/** A maximum without practical meaning, such as that of an identity, is not printed. */
+/** Describes the range of a number; a maximum without practical meaning, such as that of an id, is omitted. */
 function rangeWords(kind: string, { minimum, maximum }: Schema): string {
   const isBounded = minimum !== undefined && maximum !== undefined && maximum < 2 ** 31 - 1;
   return isBounded ? `${kind} ${minimum}…${maximum}` : kind;
 }
 
-/** Audit fields: shown last and seldom set. */
+/** Audit fields, which are shown last and rarely set. */
 const bookkeeping =
   /^(version|lastModifiedBy|lastModifiedDate|landscape|yamsEventTag|audit\w*|addAudit\w*|packedVersion|queueJobID|changeMask|lastChangeMask|requestString|identification|elementClass)$/;
 
 export const isBookkeeping = (field: string): boolean => bookkeeping.test(field);
 
-/** Whether a field is the identity of its record. */
+/** Returns whether a field is the identity of its record. */
 export const isIdentity = ({ description = '' }: Schema): boolean => /^Identity of (the|this) record/.test(description);
 
-/** The field that identifies a record. */
+/** Returns the identity field of a record. */
 export function identityOf(record: Schema): string | undefined {
   const properties = record.properties ?? {};
   const described = Object.keys(properties).find((name) => isIdentity(properties[name]!));
   return described ?? ['id', 'dbid'].find((name) => name in properties);
 }
 
-/** The field that holds the identity of a record without a field `id`, such as `dbid`: `id` is accepted and printed for it. */
+/** Returns the identity field if it is not called `id`, such as `dbid`; the CLI accepts and prints it as `id`. */
 export function renamedIdentity(record: Schema | undefined): string | undefined {
   const properties = record?.properties ?? {};
   const identity = record && identityOf(record);
   return identity === undefined || identity === 'id' || 'id' in properties ? undefined : identity;
 }
 
-/** The field of the record for a name that a user typed: `id` is the identity, whatever the record calls it. */
+/** Returns the field for a typed name: `id` is the identity, whatever the name of the field. */
 export const fieldNamed = (name: string, record: Schema | undefined): string =>
   name === 'id' ? (renamedIdentity(record) ?? name) : name;
 
-/** The field that names a record. */
+/** Returns the field with the name of a record. */
 export function labelOf(record: Schema): string | undefined {
   const properties = record.properties ?? {};
   return (
@@ -86,7 +86,7 @@ export function labelOf(record: Schema): string | undefined {
   );
 }
 
-/** Dotted names of all scalars in a record, including nested ones: the fields for sorting and filtering. */
+/** Returns the dotted names of all scalars in a record, including nested ones, for sorting and filtering. */
 export function scalarPaths(record: Schema, document: Document, prefix = '', depth = 0): string[] {
   return Object.entries(record.properties ?? {}).flatMap(([name, property]) => {
     const schema = document.resolve(property);

@@ -10,7 +10,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { run } from './run.ts';
 import { fakeScreen } from './testing/fake-screen.ts';
 
-/** Where nobody listens any more. */
+/** A port without a listener. */
 async function closedPort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -68,11 +68,11 @@ describe('stored services', async () => {
     const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: await token('short') };
     const { out } = await portreeve(['status'], env);
     expect(out).toContain(`Service  ${url} (ready)\n`);
-    expect(out).toMatch(/Version +Portreeve \d+\.\d+\.\d+; this program is \d/);
+    expect(out).toMatch(/Version +Portreeve \d+\.\d+\.\d+; command line \d/);
     expect(out).toMatch(/Account +system-administrator-1 \(System Administrator\)/);
     const refused = await portreeve(['status'], { PORTREEVE_URL: url, PORTREEVE_TOKEN: 'prt_wrong' });
     expect(refused.err).toBe(
-      `${url} does not accept the token of PORTREEVE_TOKEN: it is wrong, has expired or was revoked. Run \`portreeve login --url ${url}\`, or set PORTREEVE_TOKEN.\n`,
+      `${url} does not accept the token of PORTREEVE_TOKEN: it is invalid, expired or revoked. Run \`portreeve login --url ${url}\`, or set PORTREEVE_TOKEN.\n`,
     );
     expect(process.exitCode).toBe(3);
     const nobody = await portreeve(['status', '--json'], { PORTREEVE_URL: await closedPort(), PORTREEVE_TOKEN: 'x' });
@@ -124,7 +124,7 @@ describe('stored services', async () => {
       const [row] = (await api('GET', '/logging/audit', '-F', 'filter=auditObjectName==attic')).results;
       expect(row).toMatchObject({ reason: 'CHG-9' });
       expect(await api('GET', '/auth/tokens')).toMatchObject({ status: 'success' });
-      await expect(api('PATCH', '/x')).rejects.toThrow('METHOD is one of GET, POST, PUT, DELETE.');
+      await expect(api('PATCH', '/x')).rejects.toThrow('METHOD must be one of GET, POST, PUT, DELETE.');
       await expect(api('GET', '/no/such')).rejects.toThrow('There is no resource');
     });
 

@@ -24,7 +24,7 @@ export function readSetting(text: string, body: Schema, document: Document): Set
   return { steps, value: typed(value, schemaAt(steps, body, document), name, document) };
 }
 
-/** Reads `--set-file name=FILE`: the value is the content of the file; `-` prompts for it, so that a secret is neither echoed nor stored in the shell history. */
+/** Reads `--set-file name=FILE`: the value is the content of the file; with `-` it is prompted for, so that a secret is not in the shell history. */
 export async function readSettingFile(text: string, body: Schema, document: Document): Promise<Setting> {
   const [name, file] = splitSetting(text, '--set-file');
   const steps = name.split('.');
@@ -47,7 +47,7 @@ export function splitSetting(text: string, option: string): [name: string, value
   return [text.slice(0, position), text.slice(position + 1)];
 }
 
-/** The service drops what it sets itself: who types it wants something else. */
+/** Throws for fields that the service sets: it would ignore them silently. */
 export function refuseServiceFields(
   settings: readonly Setting[],
   body: Schema,
@@ -65,17 +65,17 @@ export function refuseServiceFields(
   }
 }
 
-/** Whether the value of a field with this name must not be printed. */
+/** Returns whether the value of a field with this name must not be printed. */
 export const isSecretName = (name: string): boolean =>
   /secret|password|passphrase|key|token|communit|credential|securityString/i.test(name);
 
-/** A setting as it was typed, without secrets: a list or an object as JSON may have some in it. */
+/** Returns a setting as typed, without secrets; JSON values are hidden because they may contain some. */
 export function shownSetting(text: string): string {
   const [name, value] = splitSetting(text, '--set');
   return isSecretName(name) || /^[[{]/.test(value) ? `${name}=…` : text;
 }
 
-/** The schema of a dotted name; an unknown step is an error with a suggestion. */
+/** Returns the schema of a dotted name; throws with a suggestion if a step is unknown. */
 export function schemaAt(steps: readonly string[], body: Schema, document: Document): Schema {
   let schema = body;
   for (const [index, step] of steps.entries()) {
@@ -117,7 +117,7 @@ function typed(text: string, schema: Schema, name: string, document: Document): 
   }
 }
 
-/** `a,b,c` where the items are plain, otherwise JSON. */
+/** Parses a list: `a,b,c` for scalar items, otherwise JSON. */
 function typedList(text: string, schema: Schema, name: string, document: Document): unknown {
   if (text.startsWith('[')) return parsedJson(text, name);
   if (text === '') return [];
@@ -138,7 +138,7 @@ function parsedJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`${name} is not JSON: ${(cause as Error).message}.`);
+    throw new UsageError(`${name} is not valid JSON: ${(cause as Error).message}.`);
   }
 }
 
@@ -166,7 +166,7 @@ function withPart(container: unknown, [step, ...rest]: readonly string[], value:
     return list;
   }
   const object = isObject(container) ? container : {};
-  // Not by assignment, which would change the prototype for `__proto__`.
+  // An assignment to `__proto__` would change the prototype.
   return Object.fromEntries([
     ...Object.entries(object).filter(([name]) => name !== step),
     [step, withPart(object[step], rest, value)],

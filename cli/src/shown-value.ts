@@ -5,32 +5,32 @@ import { isTime, kindOf } from './schema.ts';
 import { isObject } from './set.ts';
 import { escapedJson, escapeUnsafe } from './text.ts';
 
-/** How values are shown: to people by words, else as the service sends them. */
+/** How values are printed: readable, or as the service sends them. */
 export interface Show {
   isRaw: boolean;
   nowMs: number;
-  /** Of records that fields refer to. */
+  /** Names of referenced records. */
   names?: ReferenceNames | undefined;
 }
 
-/** For people at a terminal by words, unless they want the values themselves. */
+/** Returns readable values on a terminal, unless raw values are requested. */
 export const showFor = (isTerminal: boolean, wantsRaw: boolean, names?: ReferenceNames): Show => ({
   isRaw: wantsRaw || !isTerminal,
   nowMs: Date.now(),
   names,
 });
 
-/** The service writes "never" as 1970. */
+/** The API returns "never" as 1970. */
 const neverMs = 0;
 
-/** A value on one line. */
+/** Formats a value on one line. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((item) => (isObject(item) ? escapedJson(item) : textOf(item))).join(', ');
   return isObject(value) ? escapedJson(value) : escapeUnsafe(String(value));
 }
 
-/** A value as people read it: the word of a number, yes or no, how long ago. */
+/** Formats a readable value: the word of a numeric code, yes or no, the distance of a time. */
 export function displayText(value: unknown, schema: Schema | undefined, document: Document, show: Show): string {
   if (show.isRaw || !schema || value === null || value === undefined) return textOf(value);
   const resolved = document.resolve(schema);

@@ -11,15 +11,15 @@ const widthFirst = 32;
 const widthLeast = 8;
 
 interface TableOptions {
-  /** Those the user chose; without them, the most important ones that fit. */
+  /** The selected columns; if absent, the most important ones that fit. */
   columns?: readonly string[] | undefined;
-  /** Values as the service sends them, also on a terminal. */
+  /** Prints values as the service sends them, also on a terminal. */
   isRaw?: boolean;
-  /** Shows records that others refer to by name. */
+  /** Prints the names of referenced records. */
   names?: ReferenceNames | undefined;
 }
 
-/** Prints records below one header; the first page decides the columns, so that later pages align with it. */
+/** Prints records below one header; the first page determines the columns, so that later pages align. */
 export class Table {
   readonly #pen: Pen;
   readonly #candidates: readonly Column[];
@@ -53,7 +53,7 @@ export class Table {
     await this.#pen.write([...(isFirst ? [this.#pen.style('bold', head)] : []), ...lines, ''].join('\n'));
   }
 
-  /** Of the columns that were chosen, or always stand there: which others fit shows only later. */
+  /** Loads the names for columns that are certainly shown; which others fit is determined later. */
   async #loadNames(records: readonly JsonObject[]): Promise<void> {
     if (this.#show.isRaw) return;
     const columns = this.#candidates.filter(({ isAlways }) => this.#isChosen || isAlways);
@@ -61,7 +61,7 @@ export class Table {
     await this.#show.names?.load(records, this.#record, paths, this.#document);
   }
 
-  /** For programs: every column, untruncated, tab-separated. */
+  /** Prints every column, untruncated and tab-separated, for programs. */
   async #printTabbed(records: readonly JsonObject[], isFirst: boolean): Promise<void> {
     this.#columns = this.#candidates;
     const rows = records.map((record) =>
@@ -92,7 +92,7 @@ export class Table {
       values: new Set(records.map((record) => this.#cellOf(record, column))),
     }));
     if (this.#isChosen) return shrinkColumns(natural, width);
-    // A column with the same value in every row is of little use, an empty one of none.
+    // Columns with the same value in every row come last, and empty ones are omitted.
     const varying = natural.filter(
       ({ values, isAlways }) => isAlways || values.size > 1 || (records.length === 1 && !values.has('')),
     );
@@ -104,7 +104,7 @@ export class Table {
 const total = (columns: readonly Column[]): number =>
   columns.reduce((sum, column) => sum + column.width, gap.length * Math.max(0, columns.length - 1));
 
-/** As many columns as fit, most important first; the remaining width goes to truncated columns. */
+/** Returns as many columns as fit, most important first; the remaining width goes to truncated columns. */
 function fittingColumns(natural: readonly Column[], width: number): Column[] {
   const columns: Column[] = [];
   const naturalWidths = new Map<string, number>();
@@ -125,7 +125,7 @@ function fittingColumns(natural: readonly Column[], width: number): Column[] {
   );
 }
 
-/** All chosen columns; the widest are truncated first. */
+/** Returns all columns, with the widest truncated to fit. */
 function shrinkColumns(natural: readonly Column[], width: number): Column[] {
   const columns = natural.map((column) => ({ ...column }));
   while (total(columns) > width) {

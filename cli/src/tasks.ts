@@ -17,7 +17,7 @@ interface Task {
   resultLocation: string | null;
 }
 
-/** The background task that a response refers to. */
+/** Returns the id of the background task that a response refers to. */
 export function taskOf(answer: Answer): number | undefined {
   const id = answer.httpCode === 202 && answer.location ? taskLocation.exec(answer.location)?.[1] : undefined;
   return id === undefined ? undefined : Number(id);
@@ -52,7 +52,7 @@ export async function watchTask(screen: Screen, client: Client, id: number): Pro
     await bar.end();
     await line(
       screen.err,
-      `Task ${id} continues in the background. To follow it again: portreeve background-task watch ${id}`,
+      `Task ${id} continues in the background. Follow it with: portreeve background-task watch ${id}`,
     );
     process.exitCode = 130;
     return undefined;

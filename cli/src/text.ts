@@ -36,7 +36,7 @@ const bodiless = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
 const cellsOf = (grapheme: string): number => (wide.test(grapheme) ? 2 : bodiless.test(grapheme) ? 0 : 1);
 
-/** Width of escaped text in terminal cells. */
+/** Returns the width of escaped text in terminal cells. */
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   let cells = 0;
@@ -76,11 +76,11 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** 12345 as 12,345. */
+/** Formats 12345 as 12,345. */
 export const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** "1 record", "2 records". */
+/** Formats a count with its noun: "1 record", "2 records". */
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A text in a filter that stands for itself. */
+/** Quotes a text for a filter, without wildcards. */
 export const filterText = (text: string): string => `"${text.replaceAll(/["\\*]/g, '\\$&')}"`;

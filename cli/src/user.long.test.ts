@@ -21,9 +21,9 @@ describe('portreeve user', async () => {
   });
   // No database, no key file and no configuration of a node.
   const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: helpdesk.token, HOME: home };
-  /** In a process of its own, with a password on standard input. */
+  /** Runs a command in a separate process, with a password on standard input. */
   const withPassword = (args: readonly string[], password: string) => runPortreeve(args, env, password);
-  /** In this process: what a command prints, or the error it ends with. */
+  /** Runs a command in this process and returns its output or error. */
   const portreeve = async (...argv: string[]) => {
     const screen = { ...fakeScreen(), env };
     await run(argv, screen);
@@ -66,7 +66,10 @@ describe('portreeve user', async () => {
     expect(duplicate).toMatchObject({ code: 6, err: expect.stringContaining('portreeve user set-password bob') });
     const before = await limiter.sql('select network_password from user_account where user_id = $1', ['bob']);
     const set = await withPassword(['user', 'set-password', 'BOB'], 'second-password\n');
-    expect(set).toMatchObject({ code: 0, out: 'bob has a new network password; the next login needs it.\n' });
+    expect(set).toMatchObject({
+      code: 0,
+      out: 'bob has a new network password, which is required at the next login.\n',
+    });
     const after = await limiter.sql('select network_password from user_account where user_id = $1', ['bob']);
     expect(after).not.toEqual(before);
     await expect(portreeve('user', 'set-password', 'nobody')).rejects.toMatchObject({ word: 'not-found' });

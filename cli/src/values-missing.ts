@@ -8,7 +8,7 @@ export interface ValueMissing {
   first: string;
 }
 
-/** Ports in enforcement groups, the networks that hosts there may be put into, and where these have a value. */
+/** Finds logical networks that hosts on enforced ports can get, but that have no access value there. */
 const missingSql = `with recursive enforced as (
   select p.id as port_id, p.device_id, g.enforcement
   from "group" g

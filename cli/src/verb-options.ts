@@ -17,14 +17,14 @@ const common: Options = {
   help: { short: 'h', doc: 'Show this help' },
 };
 
-const raw: Options = { raw: { doc: 'Show values as the service sends them: numbers for states, full times' } };
+const raw: Options = { raw: { doc: 'Show raw values: numbers for states, full times' } };
 
 const filter: Options = {
   filter: {
     value: 'RSQL',
     many: true,
     completes: 'filters',
-    doc: "Only matching records, such as 'name==core-*'; several are ANDed; see `portreeve help filters`",
+    doc: "Only matching records, such as 'name==core-*'; several must all match; see `portreeve help filters`",
   },
 };
 
@@ -54,7 +54,7 @@ const byKind: Readonly<Partial<Record<Verb['kind'], Options>>> = {
   list: {
     ...selection,
     start: { value: 'N', doc: 'Skip the first N records' },
-    count: { value: 'N', doc: 'Show at most N records (1000)' },
+    count: { value: 'N', doc: 'Show at most N records (default: 1000)' },
     limit: { value: 'N', short: 'n', doc: 'Same as --count' },
     all: { doc: 'Show all records, page by page' },
     columns: { value: 'A,B', completes: 'fields', doc: 'Show these columns; use dots for nested fields' },
@@ -68,14 +68,14 @@ const byKind: Readonly<Partial<Record<Verb['kind'], Options>>> = {
     ...formatOptions,
   },
   export: selection,
-  import: { template: { doc: 'Print a line that can be imported, and on standard error what its fields take' } },
+  import: { template: { doc: 'Print a sample line, and the meaning of its fields on standard error' } },
   count: filter,
   get: { explain: { doc: 'Explain each field' }, ...raw, ...formatOptions },
-  delete: { yes: { short: 'y', doc: 'Do not ask for confirmation' } },
+  delete: { yes: { short: 'y', doc: 'Skip the confirmation prompt' } },
   call: { columns: { value: 'A,B', doc: 'Show these columns' }, ...raw, ...formatOptions },
 };
 
-/** Parameters that have an option of another name. */
+/** Parameters whose option has another name. */
 const parametersWithOptions: ReadonlySet<string> = new Set([
   'filter',
   'start',
@@ -85,7 +85,7 @@ const parametersWithOptions: ReadonlySet<string> = new Set([
   'after',
   'dryRun',
 ]);
-/** Parameters that only `list` has options for. */
+/** Parameters that have options only in `list`. */
 const pagingParameters: ReadonlySet<string> = new Set(['start', 'count', 'after']);
 
 export const optionNameOf = (parameter: string): string =>
@@ -100,13 +100,13 @@ export const ownParameters = (verb: Verb, document: Document): Parameter[] =>
         place === 'query' && (!parametersWithOptions.has(name) || (verb.kind === 'call' && pagingParameters.has(name))),
     );
 
-/** The one thing that an operation asks for, which may stand after the verb: `host search TEXT`, `port by-device 4`. */
+/** Returns the only required parameter of an operation, which can follow the verb as an argument: `host search TEXT`, `port by-device 4`. */
 export function requestedParameter(verb: Verb, document: Document): Parameter | undefined {
   const [single, ...further] = ownParameters(verb, document).filter(({ required }) => required);
   return verb.positionals.length === 0 && further.length === 0 ? single : undefined;
 }
 
-/** Every option that a verb takes. */
+/** Returns all options of a verb. */
 export function optionsOf(verb: Verb, document: Document): Options {
   const parameters = document.parameters(verb.operation);
   const takes = (name: string) => parameters.some((parameter) => parameter.name === name);
@@ -123,14 +123,14 @@ export function optionsOf(verb: Verb, document: Document): Options {
     ...(takes('dryRun') && { 'dry-run': { doc: 'Show what would change, without changing anything' } }),
     ...(takes('If-Match') &&
       verb.kind !== 'import' && {
-        'if-match': { value: 'VERSION', doc: 'Only if the record still has this version' },
+        'if-match': { value: 'VERSION', doc: 'Write only if the record still has this version' },
       }),
     ...(takes('Idempotency-Key') &&
       verb.kind !== 'import' && {
         'idempotency-key': { value: 'KEY', doc: 'Repeated calls with the same key are executed once' },
       }),
     ...(takes('X-Reason') && reasonOption),
-    ...(verb.operation.writes && { 'no-wait': { doc: 'Do not wait for the background task that this starts' } }),
+    ...(verb.operation.writes && { 'no-wait': { doc: 'Do not wait for the background task' } }),
     ...common,
   };
 }

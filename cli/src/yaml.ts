@@ -1,11 +1,11 @@
 import { isObject } from './set.ts';
 import { escapedJson } from './text.ts';
 
-/** Text that YAML reads as itself: words that begin with a letter, and none that it takes for something else. */
+/** Text that needs no quotes in YAML: words that start with a letter, except reserved words. */
 const plain = /^[A-Za-z](?:[\w ./()-]*[\w./()-])?$/;
 const reservedWords = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
-/** A value as YAML, a line an item. Text that could be read in another way is quoted as in JSON, which YAML contains. */
+/** Formats a value as lines of YAML. Text that YAML would parse as another type is quoted as in JSON, which is valid YAML. */
 export const yamlLines = (value: unknown): string[] => {
   if (Array.isArray(value) && value.length > 0) return value.flatMap((item) => indented(yamlLines(item), '- '));
   if (isObject(value) && Object.keys(value).length > 0)

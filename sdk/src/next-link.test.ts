@@ -22,7 +22,9 @@ describe('the link of the next page', () => {
       const body = JSON.stringify({ status: 'success', results: [{ id: 1 }], filtered: 2, total: 2 });
       const answer = async () => new Response(body, { headers: { link } });
       const client = new Client({ url: 'http://nac.test', token: 'x', fetch: answer, retriesMax: 0 });
-      await expect(Array.fromAsync(client.walk(operations['container.list']))).rejects.toThrow('not as Portreeve does');
+      await expect(Array.fromAsync(client.walk(operations['container.list']))).rejects.toThrow(
+        'the response is not from Portreeve',
+      );
     }
   });
 

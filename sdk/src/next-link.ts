@@ -1,4 +1,4 @@
-/** A Link header that no page of this service has: a walk must not take it for the last page. */
+/** A Link header that this service does not send; a walk must not treat it as the last page. */
 export class LinkFault extends Error {
   override readonly name = 'LinkFault';
 }
@@ -8,7 +8,7 @@ const target = /\s*<([^<>]*)>/y;
 const parameter = /\s*;\s*([\w!#$&+.^`|~*-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]*)))?/y;
 const separator = /\s*(?:,|$)/y;
 
-/** Reads `<url>; rel="next"` among the links of a header (RFC 8288, section 3): the position of the next page, or nothing on the last one. */
+/** Returns the position of the next page from `<url>; rel="next"` in a Link header (RFC 8288, section 3); undefined on the last page. */
 export function nextPosition(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (header.length > headerMax) throw new LinkFault('a Link header is too long');
@@ -40,7 +40,7 @@ const match = (pattern: RegExp, text: string, position: number): RegExpExecArray
 
 const isRelation = (value: string): boolean => value.toLowerCase().split(/\s+/).includes('next');
 
-/** The caller has the other parameters already, and a link leaves out those too long for it. */
+/** Returns only `after`: the caller has the other parameters, and a link omits long ones. */
 function positionIn(url: string): string {
   const position = URL.parse(url, 'http://localhost')?.searchParams.get('after');
   if (!position) throw new LinkFault('the link of the next page has no position');

@@ -12,7 +12,7 @@ const execute = promisify(execFile);
 const sdkFolder = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** A client as its author would write it: JavaScript and strict TypeScript differ only in the annotations. */
+/** A client program; its JavaScript and TypeScript versions differ only in the annotations. */
 const program = (annotation: string) => `
 import { Client, PortreeveError, portreeve } from '@portreeve/sdk';
 
@@ -33,7 +33,7 @@ try {
 }
 `;
 
-/** The Node of this project, and the one of the system if it is another release. */
+/** Returns the Node of this project, and that of the system if it is another release. */
 async function nodes(): Promise<string[]> {
   const system = ['/usr/bin/node', '/usr/local/bin/node'];
   const executables: string[] = [process.execPath];
@@ -51,7 +51,7 @@ describe('the package of the client', async () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portreeve-package-'));
-    // Vitest sets variables for npm that would make it work in the workspace.
+    // Vitest sets variables that would make npm work in the workspace.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
     const npm = (directory: string, ...args: string[]) => execute('npm', args, { cwd: directory, env });
     await npm(sdkFolder, 'pack', '--pack-destination', folder);

@@ -3,10 +3,10 @@ import { world } from '@portreeve/server/test/world/world.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Client, operations, PortreeveError, portreeve } from './index.ts';
 
-/** The examples of README.md, in its order: compiled, run, and held against the page. */
+/** The examples of README.md in their order, compiled, run and compared with the page. */
 
 const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-/** What an example printed. */
+/** Output of the examples. */
 const printed = (): string[] => logged.mock.calls.splice(0).map((line) => line.join(' '));
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test('every line of a README example is in this test', async () => {
     ['../README.md', './readme.test.ts'].map((file) => readFile(new URL(file, import.meta.url), 'utf8')),
   );
   const trimmed = (text: string) => text.split('\n').map((line) => line.trim());
-  // The package is built before it is published; `package.slow.test.ts` imports it by its name.
+  // The package is built before it is published; `package.slow.test.ts` imports it by name.
   const lines = new Set(trimmed(here!.replace("'./index.ts'", "'@portreeve/sdk'")));
   const examples = [...page!.matchAll(/```ts\n(.*?)```/gs)].map(([, text]) => text!);
   expect(examples).toHaveLength(9);

@@ -1,7 +1,7 @@
 import type { StatusWord } from './generated/api.ts';
 import { LinkFault, nextPosition } from './next-link.ts';
 
-/** One operation of the service, as the generated table has it. */
+/** One operation of the service, as in the generated table. */
 export interface OperationInfo {
   /** Such as `container.list`. */
   id: string;
@@ -9,83 +9,83 @@ export interface OperationInfo {
   /** From the root of the service, such as `/api/v2/device/container/{id}`. */
   path: string;
   summary: string;
-  /** What people call the group, such as `AAA server`. */
+  /** Display name of the resource, such as `AAA server`. */
   group: string;
   /** Names of its query parameters, without `dryRun`. */
   query: readonly string[];
   body: boolean;
   bodyRequired: boolean;
-  /** Changes something: takes `dryRun`, and as a POST `Idempotency-Key`. */
+  /** The operation writes: it accepts `dryRun`, and as a POST `Idempotency-Key`. */
   writes: boolean;
-  /** Takes `start`, `count` and `after`, so it can be walked. */
+  /** Accepts `start`, `count` and `after`, so `walk` works. */
   listed: boolean;
-  /** Answers `filtered` and `total`. */
+  /** Returns `filtered` and `total`. */
   counted: boolean;
-  /** HTTP codes of success. */
+  /** HTTP status codes of success. */
   success: readonly number[];
-  /** Absent where every signed-in caller, or everybody, may. */
+  /** Required permission; absent if a sign-in is sufficient, or if the operation is public. */
   permission?: { readonly key: string; readonly verb: string };
 }
 
-/** What a call may carry; an operation that does not take a part of it refuses it. */
+/** Input of a call. The service rejects parts that the operation does not accept. */
 export interface CallInput {
   path?: Readonly<Record<string, string | number>>;
   /** A list is sent as a repeated parameter; undefined and null are not sent. */
   query?: Readonly<object>;
   body?: unknown;
-  /** Instead of a body, where an operation takes a file: its type says what it is. */
+  /** Sent instead of a body if the operation accepts a file; its type is the content type. */
   file?: Blob;
-  /** The version, or the ETag, of the record as it was read; one that has changed since is not written. */
+  /** Version or ETag of the record that was read. The write fails if the record has changed since. */
   ifMatch?: number | string;
-  /** Instead of a key of our own making; false sends none, and then a POST is not repeated. */
+  /** Replaces the generated key. False sends none, and then a POST is not retried. */
   idempotencyKey?: string | false;
-  /** Do everything, answer the record as it would be, and undo it. */
+  /** Runs the write, returns the resulting record, and rolls it back. */
   dryRun?: boolean;
-  /** Why the write is done: one line, stored with its rows in the audit log. */
+  /** Reason of the write: one line, stored in the audit log. */
   reason?: string;
   signal?: AbortSignal;
 }
 
-/** A success. Whatever else the service says is thrown as a PortreeveError. */
+/** A successful response. Errors are thrown as PortreeveError. */
 export interface Answer<R = unknown> {
   status: string;
-  /** Empty where the operation answers none. */
+  /** Empty if the operation returns none. */
   results: R[];
   /** Records that match. */
   filtered?: number;
-  /** All records of the group that the caller may see. */
+  /** All records of the resource that are visible to the caller. */
   total?: number;
   httpCode: number;
-  /** Path of the created record, or of the background task. */
+  /** Path of the created record or background task. */
   location?: string;
-  /** Identity of the created record, or of the background task: the last segment of `location`. */
+  /** Id of the created record or background task: the last segment of `location`. */
   id?: number;
-  /** The version of the record, for `ifMatch`. */
+  /** Version of the record, for `ifMatch`. */
   etag?: string;
-  /** The `after` of the next page; absent on the last one. */
+  /** Value of `after` for the next page; absent on the last page. */
   next?: string;
   requestId?: string;
 }
 
-/** The answer of an operation that answers exactly one record, or fails. */
+/** The response of an operation that returns exactly one record or fails. */
 export interface AnswerOfOne<R> extends Answer<R> {
   results: [R];
 }
 
 export interface Fault {
-  /** Where in the body, such as `#/netId`. */
+  /** JSON pointer into the body, such as `#/netId`. */
   pointer?: string;
-  /** Which parameter of the query. */
+  /** Name of the query parameter. */
   parameter?: string;
   detail: string;
 }
 
-/** What the service refused, or that it could not be reached. The message is one sentence for each fault. */
+/** An error response of the service, or the failure to reach it. The message has one sentence per fault. */
 export class PortreeveError extends Error {
   override readonly name = 'PortreeveError';
-  /** `unreachable` when no answer came. */
+  /** `unreachable` if there was no response. */
   readonly word: StatusWord | 'unreachable';
-  /** 0 when no answer came. */
+  /** 0 if there was no response. */
   readonly httpCode: number;
   readonly faults: Fault[];
   readonly requestId?: string;
@@ -106,34 +106,34 @@ export class PortreeveError extends Error {
 }
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://nac.example.net`. */
+  /** URL of the service, such as `https://nac.example.net`. */
   url: string;
-  /** An API token or the key of a session; without one only open operations answer. */
+  /** An API token or a session key; without it, only public operations can be called. */
   token?: string;
-  /** How often a call is repeated at most; 3 unless said otherwise. */
+  /** Maximum number of retries per call; default 3. */
   retriesMax?: number;
-  /** How long one try may take; 120 unless said otherwise. */
+  /** Time limit of one attempt; default 120. */
   timeoutSeconds?: number;
   fetch?: typeof fetch;
   userAgent?: string;
-  /** The reason of every write that has none of its own. */
+  /** Default reason of all writes. */
   reason?: string;
-  /** Sent with every call, such as `X-Security-Key` of a page that is signed in by its cookie. */
+  /** Headers of every call, such as `X-Security-Key` of a page with a session cookie. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The service answers JSON to this, and faults as RFC 9457: problem+json is served for faults only, so it may come first. */
+/** Requests JSON, and errors as RFC 9457. `problem+json` is only used for errors, so it can be first. */
 const acceptHeader = 'application/problem+json, application/json;q=0.9';
 
-/** Answers of the service, or of a proxy before it, that say "not now". */
+/** HTTP status codes of temporary errors, of the service or of a proxy. */
 const temporaryCodes: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Who is told to wait longer than this decides for himself. */
+/** Longest Retry-After that is waited for; a longer one throws the error. */
 const waitSecondsMax = 60;
 const pauseMsFirst = 250;
 const pauseMsMax = 8_000;
 
-/** Calls the operations of one service. Knows nothing of any of them: the generated table does. */
+/** Calls the operations of one service. The operations themselves are described in the generated table. */
 export class Client {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -153,11 +153,11 @@ export class Client {
     this.#retriesMax = options.retriesMax ?? 3;
     this.#reason = options.reason;
     this.#timeoutMs = (options.timeoutSeconds ?? 120) * 1_000;
-    // Bound, because a browser's fetch refuses to be called as somebody's method.
+    // Bound, because the fetch of a browser throws if it is called as a method of another object.
     this.#fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
   }
 
-  /** Calls one operation; repeats it where that is safe and may help. */
+  /** Calls one operation; retries after temporary errors if that is safe. */
   async call<R = unknown>(operation: OperationInfo, input: CallInput = {}): Promise<Answer<R>> {
     const url = this.#url + pathOf(operation, input) + searchOf(input);
     const key = keyOf(operation, input);
@@ -174,14 +174,14 @@ export class Client {
       },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       ...(input.file && { body: input.file }),
-      // A redirect would turn a POST into a GET, and may carry the token elsewhere.
+      // A redirect could turn a POST into a GET and send the token to another host.
       redirect: 'manual',
     };
     const isRepeatable = operation.method !== 'POST' || key !== undefined || input.dryRun === true;
     for (let retries = 0; ; retries++) {
       const outcome = await this.#try<R>(url, request, input.signal);
       if (!(outcome instanceof PortreeveError)) return outcome;
-      // Who was throttled was not let in, so nothing was done that a repetition would do twice.
+      // A throttled request was not executed, so every operation can be retried.
       const mayHelp = outcome.httpCode === 429 || (isRepeatable && isTemporary(outcome));
       const waitMs = pauseMs(retries, outcome.retryAfterSeconds);
       if (!mayHelp || retries >= this.#retriesMax || waitMs > waitSecondsMax * 1_000) throw outcome;
@@ -189,16 +189,16 @@ export class Client {
     }
   }
 
-  /** Calls an operation that answers one record. */
+  /** Calls an operation that returns one record. */
   async one<R>(operation: OperationInfo, input: CallInput = {}): Promise<AnswerOfOne<R>> {
     const answer = await this.call<R>(operation, input);
     const [record, ...furtherRecords] = answer.results;
     if (record === undefined || furtherRecords.length > 0)
-      throw new Error(`${operation.id} answered ${answer.results.length} records instead of one.`);
+      throw new Error(`${operation.id} returned ${answer.results.length} records instead of one.`);
     return { ...answer, results: [record] };
   }
 
-  /** Every record of a list, page after page, none twice: follows `Link: rel="next"`. `count` is the size of a page here. */
+  /** Yields every record of a list once, page by page, by `Link: rel="next"`. `count` is the page size. */
   async *walk<R = unknown>(operation: OperationInfo, input: CallInput = {}): AsyncGenerator<R, void, undefined> {
     let query = input.query;
     for (;;) {
@@ -209,11 +209,11 @@ export class Client {
     }
   }
 
-  /** One try: an answer, or why there is none. Only what the caller asked for, such as an abort, is thrown. */
+  /** Sends one request; returns the response or the error. Throws only if the caller aborts. */
   async #try<R>(url: string, request: RequestInit, signal: AbortSignal | undefined) {
     signal?.throwIfAborted();
     const timeout = new AbortController();
-    // A timer that outlives its call holds what the call has read.
+    // A remaining timer would keep the response in memory.
     const timer = setTimeout(() => timeout.abort(), this.#timeoutMs);
     try {
       const response = await this.#fetch(url, {
@@ -224,7 +224,7 @@ export class Client {
       return response.ok ? answerOf<R>(response, text) : failureOf(response, text);
     } catch (cause) {
       signal?.throwIfAborted();
-      const why = timeout.signal.aborted ? `no answer came within ${this.#timeoutMs / 1_000} s` : reasonOf(cause);
+      const why = timeout.signal.aborted ? `no response within ${this.#timeoutMs / 1_000} s` : reasonOf(cause);
       return new PortreeveError(`${new URL(url).origin} cannot be reached: ${why}.`, {
         word: 'unreachable',
         httpCode: 0,
@@ -239,7 +239,7 @@ export class Client {
 function pathOf(operation: OperationInfo, { path = {} }: CallInput): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name];
-    if (value === undefined || value === '') throw new TypeError(`${operation.id} needs ${name}.`);
+    if (value === undefined || value === '') throw new TypeError(`${operation.id} requires ${name}.`);
     return encodeURIComponent(value);
   });
 }
@@ -254,18 +254,18 @@ function searchOf({ query = {}, dryRun }: CallInput): string {
   return text && `?${text}`;
 }
 
-/** The key that lets the service see that a repeated write is the same one. */
+/** Returns the idempotency key, by which the service recognises a repeated write. */
 function keyOf(operation: OperationInfo, { idempotencyKey, file }: CallInput): string | undefined {
   if (operation.method !== 'POST' || !operation.writes || file || idempotencyKey === false) return undefined;
   return idempotencyKey ?? randomKey();
 }
 
-/** A page that is not served over HTTPS has no crypto.randomUUID. */
+/** Returns a random key; `crypto.randomUUID` does not exist on pages without HTTPS. */
 const randomKey = (): string =>
   crypto.randomUUID?.() ??
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** A header carries bytes: each byte of UTF-8 as one character. */
+/** Encodes a text for a header, which contains bytes: each byte of UTF-8 becomes one character. */
 const headerText = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
 
 const entityTag = (version: number | string): string => (/^\d+$/.test(`${version}`) ? `"${version}"` : `${version}`);
@@ -285,7 +285,7 @@ function answerOf<R>(response: Response, text: string): Answer<R> | PortreeveErr
   try {
     nextCursor = nextPosition(header(response, 'link'));
   } catch (error) {
-    // Taken for the last page, it would end a walk early.
+    // Without an error, a walk would end early.
     if (error instanceof LinkFault) return unexpectedResponse(response);
     throw error;
   }
@@ -304,7 +304,7 @@ function answerOf<R>(response: Response, text: string): Answer<R> | PortreeveErr
   };
 }
 
-/** `title`, `detail` and `errors` of a problem; `status` and `errorMessage` of the envelope, where a request was too broken to negotiate. */
+/** `title`, `detail` and `errors` of a problem; `status` and `errorMessage` of the envelope if the service could not negotiate the format. */
 interface ErrorBody {
   title?: string;
   detail?: string;
@@ -321,14 +321,14 @@ function failureOf(response: Response, text: string): PortreeveError {
   return new PortreeveError(message, { ...aboutOf(response), word: word as StatusWord, faults: errorBody?.errors });
 }
 
-/** No answer of the contract: a proxy in between, or another service altogether. */
+/** Returns the error for a response that is not from the API, such as one of a proxy or another service. */
 function unexpectedResponse(response: Response): PortreeveError {
   const code = response.status;
   const origin = response.url ? new URL(response.url).origin : 'The address';
   const isRedirect = response.type === 'opaqueredirect' || (code >= 300 && code < 400);
   const message = isRedirect
-    ? `${origin} redirects elsewhere; give the address that the service itself has.`
-    : `${origin} answered HTTP ${code}, but not as Portreeve does.`;
+    ? `${origin} redirects to another address. Use the address of the service itself.`
+    : `${origin} responded with HTTP ${code}, but the response is not from Portreeve.`;
   const word = code === 429 ? 'throttled' : temporaryCodes.has(code) ? 'unavailable' : 'error';
   return new PortreeveError(message, { ...aboutOf(response), word });
 }
@@ -346,7 +346,7 @@ function jsonObject(text: string): object | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
-    // Not JSON is one of the ways not to be an answer of the contract; the caller says so.
+    // Not JSON: the caller reports an unexpected response.
     return undefined;
   }
 }
@@ -361,7 +361,7 @@ function secondsOf(retryAfter: string | undefined): number | undefined {
 
 const isTemporary = ({ httpCode }: PortreeveError): boolean => httpCode === 0 || temporaryCodes.has(httpCode);
 
-/** Longer each time, and never the same for two callers that failed together. */
+/** Returns the pause before a retry: doubled each time, with jitter so that clients do not retry at the same time. */
 function pauseMs(retries: number, retryAfterSeconds: number | undefined): number {
   const step = Math.min(pauseMsMax, pauseMsFirst * 2 ** retries);
   return (retryAfterSeconds ?? 0) * 1_000 + step * (0.5 + Math.random() / 2);
@@ -382,25 +382,24 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** `fetch failed` says nothing; its cause does. */
-/** Why no answer came, in words where the system and its libraries have none. */
+/** Readable causes of failed connections, by error code. The message of fetch is always `fetch failed`. */
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'its name could not be looked up',
-  EHOSTUNREACH: 'there is no route to it',
-  ENETUNREACH: 'there is no route to it',
-  ECONNRESET: 'the connection was closed',
-  UND_ERR_SOCKET: 'the connection was closed; if it serves HTTPS, use https://',
-  HPE_INVALID_CONSTANT: 'it does not speak HTTP; if it serves HTTPS, use https://',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak HTTPS; use http://',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak HTTPS; use http://',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed and not trusted here',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is of an authority that is not trusted here',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is of an authority that is not trusted here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of an authority that is not trusted here',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'no route to host',
+  ENETUNREACH: 'network unreachable',
+  ECONNRESET: 'the connection was reset',
+  UND_ERR_SOCKET: 'the connection was closed; if the service uses HTTPS, use https://',
+  HPE_INVALID_CONSTANT: 'the response is not HTTP; if the service uses HTTPS, use https://',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the service does not use HTTPS; use http://',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the service does not use HTTPS; use http://',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed and not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate authority is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate authority is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate authority is not trusted',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
 };
 
 function reasonOf(error: unknown): string {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { declarationOf, typeOf } from './emitter/typescript.ts';
 import { Client, type ClientOptions, operations, PortreeveError, portreeve } from './index.ts';
 
-/** The fault that a call ends with. */
+/** Returns the error of a call. */
 const faultOf = async (call: Promise<unknown>): Promise<PortreeveError> => {
   const fault = await call.then(
     () => undefined,
@@ -103,11 +103,11 @@ describe('the typed client and a running service', async () => {
 
   test('a dry run returns the resulting record and stores nothing', async () => {
     const { total } = await api.aaaServer.countAll();
-    const rehearsed = await api.aaaServer.create(
+    const dryRunOfRead = await api.aaaServer.create(
       { name: 'radius-dry', netId: '192.0.2.9', secret: 'correct-horse' },
       { dryRun: true },
     );
-    expect(rehearsed).toMatchObject({ httpCode: 200, results: [{ name: 'radius-dry', netId: '192.0.2.9' }] });
+    expect(dryRunOfRead).toMatchObject({ httpCode: 200, results: [{ name: 'radius-dry', netId: '192.0.2.9' }] });
     expect((await api.aaaServer.countAll()).total).toBe(total);
   });
 
@@ -157,14 +157,14 @@ describe('the typed client and a running service', async () => {
     const misspelt = api.container.create({ nmae: 'core' });
     // @ts-expect-error: a count cannot be sorted
     const sorted = api.container.count({ sortKey: 'name' });
-    // @ts-expect-error: nothing is rehearsed that does not write
-    const rehearsed = api.container.list({}, { dryRun: true });
-    const words = [misspelt, sorted, rehearsed].map(async (call: Promise<unknown>) => (await faultOf(call)).word);
+    // @ts-expect-error: a read has no dry run
+    const dryRunOfRead = api.container.list({}, { dryRun: true });
+    const words = [misspelt, sorted, dryRunOfRead].map(async (call: Promise<unknown>) => (await faultOf(call)).word);
     expect(await Promise.all(words)).toEqual(['invalid', 'invalid', 'invalid']);
   });
 
   test('throws a TypeError if a path parameter is missing', async () => {
-    await expect(client.call(operations['container.fetch'])).rejects.toThrow('container.fetch needs id');
+    await expect(client.call(operations['container.fetch'])).rejects.toThrow('container.fetch requires id');
   });
 });
 
@@ -178,7 +178,7 @@ describe('retries', () => {
   const success = () => Response.json({ status: 'success', errorMessage: null });
   const broken = () => new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
 
-  /** A service that answers these in turn, the last one for ever. */
+  /** A client of a service that returns these responses in turn, and the last one from then on. */
   function scripted(steps: readonly (() => Step)[], options: Partial<ClientOptions> = {}) {
     const requests: { atMs: number; headers: Headers; url: string }[] = [];
     const startedMs = Date.now();
@@ -192,9 +192,9 @@ describe('retries', () => {
     return { requests, client, api: portreeve(client) };
   }
 
-  /** Lets every pause pass. */
+  /** Runs all timers and returns the result of the call. */
   async function settled<T>(call: Promise<T>): Promise<T> {
-    // Handled below; without this a refusal would count as unhandled while the clock is moved.
+    // Avoids an unhandled rejection while the timers run; the caller handles the error.
     call.catch(() => undefined);
     await vi.runAllTimersAsync();
     return call;
@@ -315,7 +315,7 @@ describe('retries', () => {
     const { api } = scripted([hang], { timeoutSeconds: 0.02, retriesMax: 0 });
     const fault = faultOf(api.container.list());
     await vi.advanceTimersByTimeAsync(20);
-    expect((await fault).message).toContain('no answer came within 0.02 s');
+    expect((await fault).message).toContain('no response within 0.02 s');
   });
 
   test('leave no timer after the call', async () => {

@@ -12,16 +12,16 @@ export const accountCreate: Command = {
   positionals: ['USER'],
   doc: 'Create an administrator account; its password is prompted for, or read from standard input',
   about: [
-    'Calls the API: you need the right to add admin-profiles, and every right of the profile that you assign.',
-    'The person must change the password at the first sign-in: portreeve login --user USER.',
-    'The very first administrator is created on a node: portreeve admin create USER.',
+    'Calls the API. Required permissions: add admin-profiles, and every permission of the assigned profile.',
+    'The password must be changed at the first sign-in: portreeve login --user USER.',
+    'Create the first administrator on a node instead: portreeve admin create USER.',
   ],
   options: {
-    profile: { value: 'NAME', doc: 'Admin profile with the rights (required; portreeve admin-profile list)' },
+    profile: { value: 'NAME', doc: 'Admin profile with the permissions (required; see portreeve admin-profile list)' },
     'first-name': { value: 'TEXT', doc: 'First name' },
     'last-name': { value: 'TEXT', doc: 'Last name' },
     email: { value: 'ADDRESS', doc: 'Email address' },
-    expires: { value: 'TIME', doc: 'The account ends then, such as 2036-01-31T18:00:00Z (never)' },
+    expires: { value: 'TIME', doc: 'Expiration date of the account, such as 2036-01-31T18:00:00Z (default: never)' },
     ...generateOption,
     'dry-run': { doc: 'Check everything without creating anything' },
     ...reasonOption,
@@ -30,7 +30,7 @@ export const accountCreate: Command = {
   async run(args, screen) {
     const userID = args.positionals[0]!;
     const profile = args.text('profile');
-    if (profile === undefined) throw new UsageError('--profile is required: the admin profile with the rights.');
+    if (profile === undefined) throw new UsageError('--profile is required: the admin profile with the permissions.');
     const client = clientOf(await findConnection(args, screen.env), args);
     const { dbid, name } = await profileFrom(client, profile);
     const isDry = args.has('dry-run');
@@ -47,8 +47,11 @@ export const accountCreate: Command = {
       },
     });
     if (isDry)
-      return line(screen.out, `${escapeUnsafe(userID)} can be created as ${escapeUnsafe(name)}. Nothing was created.`);
-    const sentence = `${escapeUnsafe(userID)} can sign in as ${escapeUnsafe(name)}, and must change the password first.`;
+      return line(
+        screen.out,
+        `${escapeUnsafe(userID)} can be created with the profile ${escapeUnsafe(name)}. Nothing was created.`,
+      );
+    const sentence = `${escapeUnsafe(userID)} can sign in with the profile ${escapeUnsafe(name)}, and must change the password first.`;
     await emitPassword(screen, sentence, results[0]?.password);
   },
 };

@@ -9,9 +9,9 @@ export const accountResetPassword: Command = {
   name: 'account reset-password',
   replacesVerb: 'always',
   positionals: ['USER'],
-  doc: 'Give an administrator another password, prompted for or read from standard input',
+  doc: 'Reset the password of an administrator; it is prompted for, or read from standard input',
   about: [
-    'Calls the API. Sessions and tokens of the account end at once, a lock is lifted, and the password must be changed at the next sign-in.',
+    'Calls the API. Sessions and tokens of the account end at once, the account is unlocked, and the password must be changed at the next sign-in.',
     'Change your own password with portreeve login --user USER --change-password.',
   ],
   options: {
@@ -29,7 +29,7 @@ export const accountResetPassword: Command = {
       ...(password !== undefined && { body: { password } }),
     });
     if (args.has('json')) return line(screen.out, escapedJson(results[0]));
-    const sentence = `${escapeUnsafe(userID)} has another password, which must be changed at the next sign-in; sessions and tokens have ended.`;
+    const sentence = `${escapeUnsafe(userID)} has a new password, which must be changed at the next sign-in. Sessions and tokens have ended.`;
     await emitPassword(screen, sentence, results[0]?.password);
   },
 };

@@ -10,10 +10,10 @@ export const accountUnlock: Command = {
   name: 'account unlock',
   replacesVerb: 'always',
   positionals: ['USER'],
-  doc: 'Forget the failed logins of an account, so that it can sign in again from everywhere',
+  doc: 'Unlock an account that is locked after failed sign-ins',
   about: [
     'Calls the API as another administrator.',
-    'With --on-node it works on the database of this node instead, and nobody has to be signed in: for the administrator who is locked out and alone.',
+    'With --on-node it uses the database of this node and needs no sign-in, for the case that the only administrator is locked out.',
   ],
   options: {
     'on-node': { doc: 'Use the database of this node, with its settings (portreeve help environment)' },
@@ -32,7 +32,7 @@ async function unlockByApi(word: string, args: Arguments, screen: Screen): Promi
   const { id, userID } = await accountFrom(client, word);
   await client.call(operations['account.unlock'], { path: { id } });
   if (args.has('json')) return line(screen.out, escapedJson({ id, userID }));
-  await line(screen.out, `${escapeUnsafe(userID)} can sign in again; failed logins were forgotten.`);
+  await line(screen.out, `${escapeUnsafe(userID)} can sign in again. The failed sign-ins were deleted.`);
 }
 
 async function unlockOnNode(userID: string, screen: Screen): Promise<void> {
@@ -40,9 +40,9 @@ async function unlockOnNode(userID: string, screen: Screen): Promise<void> {
   const { readConfig } = await import('@portreeve/server/node/config.ts');
   const { runOnce } = await import('@portreeve/server/node/run-once.ts');
   const failures = await runOnce(await readConfig(), (tx) => unlockAccount(tx, userID));
-  const forgotten = failures === 1 ? 'was forgotten' : 'were forgotten';
+  const deleted = failures === 1 ? 'was deleted' : 'were deleted';
   await line(
     screen.out,
-    `${escapeUnsafe(userID)} can sign in again; ${counted(failures, 'failed login')} ${forgotten}.`,
+    `${escapeUnsafe(userID)} can sign in again. ${counted(failures, 'failed sign-in')} ${deleted}.`,
   );
 }

@@ -23,9 +23,9 @@ interface Profile {
   [field: string]: unknown;
 }
 
-/** Keys whose records follow the selected containers: devices themselves, and what the RADIUS service answered to them. */
+/** Permission keys whose records the selected containers limit: devices, and RADIUS replies to them. */
 const keysByContainer: readonly string[] = ['devices', 'radius'];
-/** Sign-in rules that a copy takes over. */
+/** Sign-in rules that are copied. */
 const copiedFields = [
   'inactivityTime',
   'schedule',
@@ -39,16 +39,20 @@ export const adminProfileCreate: Command = {
   name: 'admin-profile create',
   replacesVerb: 'with-argument',
   positionals: ['NAME'],
-  doc: 'Create an admin profile like another one, on request only for some containers and what is in them',
+  doc: 'Copy an admin profile, optionally limited to some containers',
   about: [
-    'Without --like it is an API operation with --set and --file, see below.',
-    'With --containers only the rights that containers limit are copied: devices (containers, devices, ports, SSIDs, port changes) and radius (answers of the RADIUS service). All others are left out, because their records would be shown for all containers; --with grants some of them all the same.',
+    'Without --like this is an API operation with --set and --file, see below.',
+    'With --containers only the permissions that containers can limit are copied: devices (containers, devices, ports, SSIDs, port changes) and radius (RADIUS log). Other permissions are left out, because they would apply to the records of all containers; use --with to copy some of them anyway.',
   ],
   options: {
     like: { value: 'PROFILE', doc: 'Profile to copy (portreeve admin-profile list)' },
-    containers: { value: 'A,B', many: true, doc: 'Only these containers, by name or ID, and everything in them' },
-    with: { value: 'KEY,KEY', many: true, doc: 'With --containers: also copy these rights, for all records' },
-    note: { value: 'TEXT', doc: 'What the profile is for' },
+    containers: {
+      value: 'A,B',
+      many: true,
+      doc: 'Limit the profile to these containers, by name or ID, and everything in them',
+    },
+    with: { value: 'KEY,KEY', many: true, doc: 'With --containers: also copy these permissions, for all records' },
+    note: { value: 'TEXT', doc: 'Description of the profile' },
     'dry-run': { doc: 'Check everything without creating anything' },
     ...reasonOption,
     ...connectionOptions,
@@ -58,11 +62,11 @@ export const adminProfileCreate: Command = {
     if (like === undefined) throw new UsageError('--like is required: the profile to copy.');
     const words = listOf(args.texts('containers'));
     const extraKeys = listOf(args.texts('with'));
-    if (extraKeys.length > 0 && words.length === 0) throw new UsageError('--with needs --containers.');
+    if (extraKeys.length > 0 && words.length === 0) throw new UsageError('--with requires --containers.');
     const client = clientOf(await findConnection(args, screen.env), args);
     const source = await profileFrom<Profile>(client, like);
     if (source.administrator)
-      throw new UsageError(`${source.name} has all rights and cannot be copied; copy another profile.`);
+      throw new UsageError(`${source.name} has all permissions and cannot be copied. Copy another profile.`);
     const selectedIDs: number[] = [];
     for (const word of words) selectedIDs.push(await containerFrom(client, word));
     const permissions = words.length === 0 ? source.permissions : limitPermissions(source, selectedIDs, extraKeys);
@@ -78,14 +82,14 @@ export const adminProfileCreate: Command = {
       },
     });
     const done = isDry ? `${escapeUnsafe(name)} can be created.` : `Created admin-profile ${id}.`;
-    await line(screen.out, `${done} Rights: ${wordsOf(permissions)}.`);
+    await line(screen.out, `${done} Permissions: ${wordsOf(permissions)}.`);
     const leftOut = Object.keys(source.permissions).filter(
       (key) => grants(source.permissions[key]!) && !permissions[key],
     );
     if (words.length > 0 && leftOut.length > 0)
       await line(
         screen.err,
-        `Left out, because containers do not limit them: ${leftOut.join(', ')}. Add some with --with.`,
+        `Not copied, because containers cannot limit them: ${leftOut.join(', ')}. Copy some of them with --with.`,
       );
   },
 };
@@ -111,7 +115,9 @@ function limitPermissions(
 ): Record<string, Permission> {
   const { permissions } = source;
   if (!permissions.devices || !grants(permissions.devices))
-    throw new UsageError(`${source.name} does not grant devices, which containers limit; copy another profile.`);
+    throw new UsageError(
+      `${source.name} does not grant devices, the permission that containers limit. Copy another profile.`,
+    );
   const missing = extraKeys.find((key) => !permissions[key] || !grants(permissions[key]));
   if (missing !== undefined) throw new UsageError(`--with ${missing}: ${source.name} does not grant it.`);
   const copiedKeys = [...keysByContainer, ...extraKeys].filter((key) => permissions[key] && grants(permissions[key]));

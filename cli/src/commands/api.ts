@@ -11,33 +11,32 @@ import { UsageError } from '../usage-error.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-/** Records that are printed at once. */
+/** Records per output write. */
 const pageSize = 1_000;
 
-/** Paths that do not stand below `/api/v2`. */
+/** Paths outside `/api/v2`. */
 const absolutePath = /^\/(api|auth|search|healthz|readyz)\b/;
 
 export const api: Command = {
   name: 'api',
   positionals: ['METHOD', 'PATH'],
-  doc: 'Send any request of the API, such as: portreeve api GET /device/container --field count=5',
+  doc: 'Send an API request, such as: portreeve api GET /device/container --field count=5',
   about: [
-    'PATH is below /api/v2 unless it begins with /api, /auth, /search or a health check, and may have a query.',
-    '--field adds to the query of a GET or DELETE, and to the JSON body of a POST or PUT, where true, false, null,',
-    'numbers, lists and objects are taken as JSON, anything else as text, and dots name nested fields.',
+    'PATH is relative to /api/v2, unless it starts with /api, /auth, /search or a health check, and can have a query.',
+    '--field sets a query parameter of GET and DELETE, or a field of the JSON body of POST and PUT. In a body, true, false, null, numbers, lists and objects are parsed as JSON, other values are text, and dots name nested fields.',
   ],
   options: {
-    field: { value: 'NAME=VALUE', many: true, short: 'F', doc: 'A parameter or a field of the body' },
-    input: { value: 'FILE', completes: 'files', doc: 'Send the JSON object of this file; - is standard input' },
-    jq: { value: 'EXPR', doc: 'Print what this jq expression makes of the answer; with --paginate of each record' },
-    paginate: { doc: 'Print every record of a list, one a line, page after page' },
+    field: { value: 'NAME=VALUE', many: true, short: 'F', doc: 'Query parameter, or field of the body' },
+    input: { value: 'FILE', completes: 'files', doc: 'Send the JSON object in this file; - is standard input' },
+    jq: { value: 'EXPR', doc: 'Apply a jq expression to the response; with --paginate to each record' },
+    paginate: { doc: 'Print all records of a list, one per line' },
     ...reasonOption,
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
   },
   async run(args, screen) {
     const method = methods.find((candidate) => candidate === args.positionals[0]!.toUpperCase());
-    if (!method) throw new UsageError(`METHOD is one of ${methods.join(', ')}.`);
+    if (!method) throw new UsageError(`METHOD must be one of ${methods.join(', ')}.`);
     const client = clientOf(await findConnection(args, screen.env), args);
     const [path, search] = pathFrom(args.positionals[1]!);
     const operation = operationFor(method, path);
@@ -67,11 +66,11 @@ function pathFrom(text: string): [path: string, query: Query] {
   return [absolutePath.test(url.pathname) ? url.pathname : `/api/v2${url.pathname}`, query];
 }
 
-/** The request, as if it were an operation of this release: also one that only the service knows can be sent. */
+/** Describes the request as an operation, so that operations of a newer service can be called too. */
 const operationFor = (method: OperationInfo['method'], path: string): OperationInfo => ({
   id: `${method} ${path}`,
   method,
-  // Braces would be taken for parameters.
+  // Braces would be parsed as path parameters.
   path: path.replaceAll(/[{}]/g, encodeURIComponent),
   summary: '',
   group: '',
@@ -114,7 +113,7 @@ function typed(text: string): unknown {
 }
 
 async function printAll(client: Client, operation: OperationInfo, query: Query, print: Print): Promise<void> {
-  if (operation.method !== 'GET') throw new UsageError('--paginate needs GET.');
+  if (operation.method !== 'GET') throw new UsageError('--paginate requires GET.');
   let page: string[] = [];
   for await (const record of client.walk(operation, { query })) {
     if (page.push(escapedJson(record)) < pageSize) continue;

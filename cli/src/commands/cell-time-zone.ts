@@ -4,10 +4,10 @@ import { line } from '../output.ts';
 export const cellTimeZone: Command = {
   name: 'cell time-zone',
   positionals: ['NAME'],
-  doc: 'Set the time zone that weekly schedules follow, such as Europe/Berlin',
+  doc: 'Set the time zone of weekly schedules, such as Europe/Berlin',
   about: [
-    'It holds for the whole cell: policies, profiling rules and the hours of administrators.',
-    'Works on the database of this node: nobody has to be signed in.',
+    'Applies to the whole cell: policies, profiling rules and the sign-in hours of administrators.',
+    'Uses the database of this node and needs no sign-in.',
   ],
   options: {},
   async run(args, screen) {
@@ -19,8 +19,8 @@ export const cellTimeZone: Command = {
     await line(
       screen.out,
       before === name
-        ? `Weekly schedules follow ${name} already.`
-        : `Weekly schedules follow ${name} from now on (before: ${before}): those of policies and profiling rules, and the hours of administrators.`,
+        ? `The time zone of weekly schedules is already ${name}.`
+        : `The time zone of weekly schedules is now ${name} (before: ${before}). It applies to policies, profiling rules and the sign-in hours of administrators.`,
     );
   },
 };

@@ -14,7 +14,8 @@ export const completion: Command = {
   options: {},
   async run({ positionals: [shell] }, screen) {
     const script = Object.hasOwn(completionScripts, shell!) ? completionScripts[shell!] : undefined;
-    if (!script) throw new UsageError(`No completion script for ${JSON.stringify(shell)}; choose bash, zsh or fish.`);
+    if (!script)
+      throw new UsageError(`There is no completion script for ${JSON.stringify(shell)}. Use bash, zsh or fish.`);
     await screen.out.write(script);
   },
 };

@@ -8,7 +8,7 @@ import { escapedJson, escapeUnsafe } from '../text.ts';
 export const contextList: Command = {
   name: 'context list',
   positionals: [],
-  doc: 'List the services that portreeve login stored; the one in use has a star',
+  doc: 'List the services stored by portreeve login; * marks the current one',
   options: { json: { doc: 'Print JSON, for scripts' } },
   async run(args, screen) {
     const { current, contexts } = await readContexts(screen.env);
@@ -17,14 +17,14 @@ export const contextList: Command = {
     if (args.has('json')) return line(screen.out, escapedJson(rows, 2));
     const columns = ['used', 'name', 'url'];
     await new Table(screen.out, undefined, shippedDocument(), { columns }).print(rows);
-    if (rows.length === 0) await line(screen.err, 'Nothing is stored. Run portreeve login --url URL.');
+    if (rows.length === 0) await line(screen.err, 'No services are stored. Run portreeve login --url URL.');
   },
 };
 
 export const contextUse: Command = {
   name: 'context use',
   positionals: ['NAME'],
-  doc: 'Use this stored service from now on; PORTREEVE_CONTEXT does it for one shell',
+  doc: 'Select the current service; PORTREEVE_CONTEXT selects one for a shell',
   options: {},
   async run(args, screen) {
     const name = args.positionals[0]!;

@@ -33,11 +33,11 @@ export const deviceDiscover: Command = {
   positionals: ['RANGE…'],
   doc: 'Discover network devices in address ranges and add them',
   about: [
-    'A RANGE is a network (10.0.0.0/24), two addresses with a dash between them, or one address.',
+    'RANGE is a network (10.0.0.0/24), a range (10.0.0.1-10.0.0.9) or an address.',
     'Without --community-file and --credentials the SNMP community is prompted for, or read from standard input.',
   ],
   options: {
-    container: { value: 'NAME|ID', doc: 'Container for new devices (default: the top of the topology)' },
+    container: { value: 'NAME|ID', doc: 'Container for new devices (default: the root of the topology)' },
     'community-file': {
       value: 'FILE',
       completes: 'files',
@@ -46,13 +46,13 @@ export const deviceDiscover: Command = {
     credentials: {
       value: 'FILE',
       completes: 'files',
-      doc: 'JSON list of credentials, in the form of the API operation',
+      doc: 'JSON list of credentials, in the format of the API operation',
     },
-    'snmp-port': { value: 'N', doc: 'SNMP port of the devices (161)' },
-    seed: { value: 'ADDRESS', many: true, doc: 'Start here and follow neighbours, but only within the ranges' },
+    'snmp-port': { value: 'N', doc: 'SNMP port of the devices (default: 161)' },
+    seed: { value: 'ADDRESS', many: true, doc: 'Start address; neighbours within the ranges are followed' },
     hops: { value: 'N', doc: 'Maximum number of hops when following neighbours' },
     pingable: { doc: 'Also add devices that respond only to ping' },
-    rate: { value: 'N', doc: 'Addresses to probe per second (50)' },
+    rate: { value: 'N', doc: 'Addresses to probe per second (default: 50)' },
     watch: { short: 'w', doc: 'Show a progress bar, then the results' },
     json: { doc: 'Print JSON, for scripts' },
     ...reasonOption,
@@ -76,7 +76,7 @@ export const deviceDiscover: Command = {
     const task = taskOf(answer)!;
     if (args.has('watch')) return watch(screen, client, task, args.has('json'));
     if (args.has('json')) return line(screen.out, escapedJson({ status: answer.status, task }));
-    await line(screen.out, `Started task ${task}. To follow it: portreeve background-task watch ${task}`);
+    await line(screen.out, `Started task ${task}. Follow it with: portreeve background-task watch ${task}`);
   },
 };
 
@@ -105,7 +105,7 @@ async function credentialsFrom(args: Arguments): Promise<unknown> {
   }
   const port = args.number('snmp-port');
   const lines = args.text('community-file');
-  const communities = lines === undefined ? [await readSecret('Community: ')] : (await read(lines)).split(/\r?\n/);
+  const communities = lines === undefined ? [await readSecret('SNMP community: ')] : (await read(lines)).split(/\r?\n/);
   return [
     {
       snmpProtocol: 'V2C',

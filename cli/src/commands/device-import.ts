@@ -21,14 +21,13 @@ interface Imported {
 export const deviceImport: Command = {
   name: 'device import',
   positionals: ['FILE'],
-  doc: 'Import access devices from clients.conf of FreeRADIUS',
+  doc: 'Import access devices from a FreeRADIUS clients.conf',
   about: [
-    'Adds a device for each client with one address and its secret; a device that has that address already gets the',
-    'secret, and RADIUS is enabled for it. Networks, host names, references and lines of other kinds are listed with their',
-    'number, and left out. Records of the API are imported with network-device import.',
+    'Adds a device for each client with one address and a secret. If a device with that address exists, its secret is set and RADIUS is enabled. Networks, host names, references and other lines are skipped and listed with their line numbers.',
+    'Use network-device import to import device records of the API.',
   ],
   options: {
-    container: { value: 'NAME|ID', doc: 'Container for new devices (default: the top of the topology)' },
+    container: { value: 'NAME|ID', doc: 'Container for new devices (default: the root of the topology)' },
     'dry-run': { doc: 'Check everything without writing anything' },
     json: { doc: 'Print JSON, for scripts' },
     ...reasonOption,
@@ -39,7 +38,9 @@ export const deviceImport: Command = {
     const file = args.positionals[0]!;
     const { clients, leftOut } = readClientsConf(await read(file));
     if (clients.length === 0 && leftOut.length === 0)
-      throw new UsageError(`${escapeUnsafe(file)} has no client; records are imported with network-device import.`);
+      throw new UsageError(
+        `${escapeUnsafe(file)} contains no client. Use network-device import to import device records.`,
+      );
     const client = clientOf(await findConnection(args, screen.env), args);
     const containerID = await containerFrom(client, args.text('container'));
     const dryRun = args.has('dry-run');
@@ -49,7 +50,7 @@ export const deviceImport: Command = {
     if (args.has('json')) await line(screen.out, escapedJson(imported, 2));
     else {
       for (const { line: lineNumber, what } of leftOut)
-        await line(screen.out, `line ${lineNumber}: left out: ${escapeUnsafe(what)}`);
+        await line(screen.out, `line ${lineNumber}: skipped: ${escapeUnsafe(what)}`);
       for (const { line: lineNumber, what } of imported.failed)
         await line(screen.err, `${screen.err.style('red', `line ${lineNumber}:`)} ${escapeUnsafe(what)}`);
       await line(screen.out, sumOf(imported, dryRun));
@@ -62,7 +63,7 @@ function sumOf({ created, updated, failed, leftOut }: Imported, dryRun: boolean)
   const done = dryRun
     ? `${counted(created + updated, 'device')} would be imported`
     : `${counted(created, 'device')} added, ${grouped(updated)} updated`;
-  return `${done}, ${grouped(failed.length)} failed, ${grouped(leftOut.length)} left out.`;
+  return `${done}, ${grouped(failed.length)} failed, ${grouped(leftOut.length)} skipped.`;
 }
 
 async function read(file: string): Promise<string> {
@@ -73,7 +74,7 @@ async function read(file: string): Promise<string> {
   }
 }
 
-/** A client that the service refuses does not stop the others. */
+/** Imports one client; a rejected client does not stop the import. */
 async function importClient(
   client: Client,
   { name, address, secret, line: lineNumber }: ConfiguredClient,

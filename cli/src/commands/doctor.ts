@@ -6,7 +6,7 @@ import { counted, escapedJson, escapeUnsafe } from '../text.ts';
 export const doctor: Command = {
   name: 'doctor',
   positionals: [],
-  doc: 'Check what this node needs to serve, and suggest a fix for each problem',
+  doc: 'Check the requirements of this node, and suggest a fix for each problem',
   about: ['Reads the same configuration as serve. Changes nothing, and prints no secret.'],
   options: { json: { doc: 'Print JSON, for scripts' } },
   async run(args, screen) {

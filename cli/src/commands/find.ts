@@ -17,10 +17,9 @@ class NoMatch extends Error {
 export const find: Command = {
   name: 'find',
   positionals: ['TEXT…'],
-  doc: 'Find hosts, adapters, devices, ports and users, the newest first',
+  doc: 'Search hosts, adapters, devices, ports and users; newest first',
   about: [
-    'TEXT is a MAC address in any notation or its last four digits, an IP address or network, a name or a',
-    'part of one, a user, a serial number, or a port such as sw-1 Gi1/0/7. At most eight of each group.',
+    'TEXT is a MAC address in any notation or its last four digits, an IP address or network, a name or a part of one, a user, a serial number, or a port such as sw-1 Gi1/0/7. At most eight results per kind.',
     'Exit code 1: no record matches.',
   ],
   options: {
@@ -43,6 +42,6 @@ export const find: Command = {
     const hits = results.filter(({ id }) => id !== null);
     await new Table(screen.out, schema, document, { isRaw: args.has('raw') }).print(hits);
     for (const { group } of results.filter(({ id }) => id === null))
-      await line(screen.err, screen.err.style('yellow', `${group}: not searched, it took too long. Try again.`));
+      await line(screen.err, screen.err.style('yellow', `${group}: the search timed out. Try again.`));
   },
 };

@@ -44,7 +44,7 @@ export const groupTree: Command = {
       await line(screen.out, screen.out.style('bold', type));
       for (const drawn of drawTree(ofType.map(nodeOf))) await line(screen.out, drawn);
     }
-    const rest = hasMore ? '; there are more, use --type or --below to narrow the tree' : '';
+    const rest = hasMore ? '; more exist; use --type or --below to narrow the tree' : '';
     await line(screen.err, screen.err.style('dim', `${counted(groups.length, 'group')}${rest}.`));
   },
 };

@@ -12,20 +12,22 @@ import { UsageError } from '../usage-error.ts';
 export const hostExplain: Command = {
   name: 'host explain',
   positionals: ['HOST'],
-  doc: 'Explain which access a host gets and why; HOST is a MAC address, a name or an id',
+  doc: 'Explain which access a host gets and why; HOST is a MAC address, name or ID',
   about: [
-    'Without further options for where the host is connected now. The other options ask "what if":',
-    'at another time, on another port or SSID, with another user or RADIUS attribute, or with the',
-    'port under enforcement. Marks: ✓ decides, ✗ does not match, + would match but is not reached,',
-    '· not reached, - disabled, ~ skipped because its enforcement is off here.',
+    'Without options, the decision for the current connection of the host. Options change the conditions ("what if"): another time, port, SSID, user or RADIUS attribute, or enforcement on the port.',
+    'Marks: ✓ applies, ✗ does not match, + would match but is not evaluated, · not evaluated, - disabled, ~ skipped because it is not enforced here.',
   ],
   options: {
-    at: { value: 'TIME', doc: 'Decide for this instant, such as 2026-01-31T08:15:00Z' },
-    port: { value: 'PORT', doc: 'As if on this port: its id, or DEVICE:PORT by their names' },
-    ssid: { value: 'SSID', doc: 'As if on this wireless network' },
-    user: { value: 'USER', doc: 'As if this user were logged on' },
-    radius: { value: 'NAME=VALUE', many: true, doc: 'A RADIUS attribute, such as NAS-Port-Type=Ethernet' },
-    enforced: { doc: 'As if the port or SSID were in all enforcement groups' },
+    at: { value: 'TIME', doc: 'Evaluate for this time, such as 2026-01-31T08:15:00Z' },
+    port: { value: 'PORT', doc: 'Evaluate for this port: ID, or DEVICE:PORT by name' },
+    ssid: { value: 'SSID', doc: 'Evaluate for this SSID' },
+    user: { value: 'USER', doc: 'Evaluate for this logged-on user' },
+    radius: {
+      value: 'NAME=VALUE',
+      many: true,
+      doc: 'Evaluate with this RADIUS attribute, such as NAS-Port-Type=Ethernet',
+    },
+    enforced: { doc: 'Evaluate as if the port or SSID were in all enforcement groups' },
     json: { doc: 'Print JSON, for scripts' },
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
@@ -41,12 +43,12 @@ export const hostExplain: Command = {
       for (const drawn of drawDecision(decision, screen.out)) await line(screen.out, drawn);
       if (Object.keys(query).length === 0 && decision.mac !== '')
         for (const answer of await lastVisibleReplies(client, decision.mac))
-          await line(screen.out, `Last answered by RADIUS: ${drawReply(answer, screen.out)}`);
+          await line(screen.out, `Last RADIUS reply: ${drawReply(answer, screen.out)}`);
     }
   },
 };
 
-/** What was answered last; nothing to who may not view that. */
+/** Returns the last reply, or nothing if the caller may not view the RADIUS log. */
 const lastVisibleReplies = (client: Client, mac: string) =>
   lastReplies(client, [`callingStationId==${filterText(mac)}`], 1).catch((error: unknown) => {
     if (error instanceof PortreeveError && error.httpCode === 403) return [];
@@ -76,12 +78,12 @@ async function findPort(client: Client, text: string): Promise<number> {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   const [, device, port] = /^([^:]+):(.+)$/s.exec(text) ?? [];
   if (device === undefined || port === undefined)
-    throw new UsageError('--port takes the id of a port, or DEVICE:PORT by their names, such as sw-3:Gi1/0/7.');
+    throw new UsageError('--port takes the ID of a port, or DEVICE:PORT by name, such as sw-3:Gi1/0/7.');
   const filter = [`deviceName==${filterText(device)};(ifname==${filterText(port)},name==${filterText(port)})`];
   return onlyOne(await idsMatching(client, 'port.list', filter, ({ dbid }) => dbid), `port ${text}`);
 }
 
-/** A host by its MAC address, its id or its name. */
+/** Finds a host by MAC address, ID or name. */
 async function findHost(client: Client, text: string): Promise<number> {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   const isMac = /^[\da-f]{2}([:-]?[\da-f]{2}){5}$|^[\da-f]{4}(\.[\da-f]{4}){2}$/i.test(text);
@@ -112,7 +114,7 @@ function onlyOne(ids: readonly number[], what: string): number {
   if (id === undefined) throw new UsageError(`There is no ${escapeUnsafe(what)}.`);
   if (otherIds.length > 0)
     throw new UsageError(
-      `There are several: ${escapeUnsafe(what)} has the ids ${[id, ...otherIds].join(', ')}; use one.`,
+      `Several records match ${escapeUnsafe(what)}: ${[id, ...otherIds].join(', ')}. Use an ID instead.`,
     );
   return id;
 }

@@ -19,25 +19,20 @@ import { UsageError } from '../usage-error.ts';
 /** Failed lines that a task report can hold. */
 const failedLinesMax = 9_999;
 
-/** Bulk import of hosts: one upload and one background task instead of one request per line. */
+/** Imports hosts with one upload and one background task instead of one request per line. */
 export const hostImport: Command = {
   name: 'host import',
   positionals: ['FILE'],
   replacesVerb: 'always',
-  doc: 'Import hosts from CSV or JSON lines; the rest goes to FILE.failed.csv',
+  doc: 'Import hosts from CSV or JSON lines; failed lines go to FILE.failed.csv',
   about: [
-    'Columns of the CSV are adap.mac (required), host.host and others; --template prints them all.',
-    'The whole file is checked before anything is written. Existing MAC addresses are updated, and an',
-    'empty cell keeps the stored value. Lines that still have to be imported are written to',
-    'FILE.failed.csv or FILE.failed.jsonl: the failed lines, or all lines if more failed than',
-    '--max-errors and nothing was imported. Fix the failed lines there and import that file. A task',
-    'reports at most 9,999 failed lines: if it reports that many and the others are imported, fix them',
-    'in FILE itself and import FILE again.',
+    'The CSV columns are adap.mac (required), host.host and others; --template prints all of them.',
+    'The file is checked completely before anything is written. Existing MAC addresses are updated, and an empty cell keeps the stored value. Lines that remain to be imported are written to FILE.failed.csv or FILE.failed.jsonl: the failed lines, or all lines if more failed than --max-errors and nothing was imported. Fix the failed lines there and import that file. A task reports at most 9,999 failed lines: if it reports that many and the others are imported, fix them in FILE itself and import FILE again.',
   ],
   options: {
-    template: { doc: 'Print a CSV file to start from, and on standard error what its columns take' },
+    template: { doc: 'Print a sample CSV file, and the meaning of its columns on standard error' },
     'dry-run': { doc: 'Check every line and show what would change, without writing anything' },
-    'max-errors': { value: 'N', doc: 'Failed lines to tolerate (0); with one more, nothing is imported' },
+    'max-errors': { value: 'N', doc: 'Failed lines to tolerate (default: 0); with one more, nothing is imported' },
     'no-wait': { doc: 'Do not wait for the background task' },
     json: { doc: 'Print JSON, for scripts' },
     ...reasonOption,
@@ -56,7 +51,7 @@ export const hostImport: Command = {
       ...(args.has('dry-run') && { dryRun: true }),
     });
     const task = taskOf(answer)!;
-    if (args.has('no-wait')) return line(screen.out, `Task ${task} imports ${escapeUnsafe(file)}.`);
+    if (args.has('no-wait')) return line(screen.out, `Started task ${task} to import ${escapeUnsafe(file)}.`);
     try {
       await followTask(screen, client, task, args.has('json'));
     } finally {
@@ -69,7 +64,7 @@ export const hostImport: Command = {
   },
 };
 
-/** A header with every column and one line, which can be imported as it is. */
+/** Prints a header with all columns and a sample line that can be imported unchanged. */
 async function printTemplate({ out, err }: Screen): Promise<void> {
   await line(out, csvLine(Object.keys(importColumns)));
   await line(out, csvLine(Object.values(importColumns).map(({ example }) => example)));
@@ -80,7 +75,7 @@ async function printTemplate({ out, err }: Screen): Promise<void> {
 
 async function blobOf(file: string, type: string): Promise<Blob> {
   try {
-    // Opening it as a blob would not say why that is impossible, and a folder can be opened, but not read.
+    // openAsBlob reports no cause, and a folder can be opened but not read, so the file is opened and read once before.
     const opened = await open(file);
     try {
       await opened.read(Buffer.alloc(1), 0, 1, 0);
@@ -93,7 +88,7 @@ async function blobOf(file: string, type: string): Promise<Blob> {
   }
 }
 
-/** What became of an import. */
+/** The result of an import. */
 interface End {
   isOver: boolean;
   isCompleted: boolean;
@@ -118,23 +113,22 @@ async function endOf(client: Client, id: number): Promise<End> {
   };
 }
 
-/** Writes what still has to be imported, and returns what to do with it; undefined if nothing is left to do. */
+/** Writes the lines that remain to be imported and returns advice; undefined if nothing remains. */
 async function adviceOf(file: string, isJson: boolean, end: End): Promise<string | undefined> {
   const { isOver, isCompleted, outcome, failed } = end;
   const count = counted(failed.size, 'line');
   if (!isOver) return undefined;
   if (outcome === 'REFUSED') {
     const failedFile = escapeUnsafe(await writeLines(file, isJson, () => true));
-    return `Nothing was imported. ${failedFile} has all lines, also those that did not fail. Fix the failed ones there and import that file.`;
+    return `Nothing was imported. ${failedFile} contains all lines, including those without errors. Fix the failed lines there and import that file.`;
   }
-  if (!isCompleted)
-    return `The import ended early. Import ${escapeUnsafe(file)} again: hosts that are already stored are only updated.`;
+  if (!isCompleted) return `The import ended early. Import ${escapeUnsafe(file)} again: stored hosts are updated.`;
   if (failed.size === 0) return undefined;
   if (outcome === 'CHECKED') return `${count} would fail. Nothing was imported: fix them in ${escapeUnsafe(file)}.`;
   const failedFile = escapeUnsafe(await writeLines(file, isJson, (lineNumber) => failed.has(lineNumber)));
   return failed.size < failedLinesMax
-    ? `${count} failed, all others are imported. Fix the failed ones in ${failedFile} and import that file.`
-    : `${failedFile} has the first ${failedLinesMax} failed lines; lines that did not fail are imported. Fix the failed ones in ${escapeUnsafe(file)} and import it again.`;
+    ? `${count} failed, all others are imported. Fix the failed lines in ${failedFile} and import that file.`
+    : `${failedFile} contains the first ${failedLinesMax} failed lines; lines without errors are imported. Fix the failed lines in ${escapeUnsafe(file)} and import it again.`;
 }
 
 /** Writes lines unchanged to a file, so that they can be fixed and imported again. */

@@ -14,27 +14,27 @@ const daysDefault = 90;
 export const login: Command = {
   name: 'login',
   positionals: [],
-  doc: 'Store the URL of the service and your token in ~/.config/portreeve/config.json',
+  doc: 'Sign in: store the URL of the service and a token in ~/.config/portreeve/config.json',
   about: [
-    'Several services are stored side by side: portreeve context list shows them, portreeve context use NAME changes.',
-    'The token is verified first. Leave out --token to be prompted: other users can see arguments of a command line.',
-    'With --user it prompts for your password instead, and for a new one if yours must be changed; it then issues a token for this machine and stores that. From a pipe it reads the password, and the new one from the second line.',
+    'Several services can be stored: list them with portreeve context list, and select one with portreeve context use NAME.',
+    'The token is verified first. Without --token you are prompted for it, which is safer: other users can see the arguments of a command.',
+    'With --user you are prompted for the password of the account, and for a new one if it must be changed; then a token for this machine is issued and stored. From a pipe, the first line is the password and the second the new one.',
   ],
   options: {
     url: { value: 'URL', doc: 'URL of the service, such as https://nac.example.net' },
     token: {
       value: 'TOKEN',
-      doc: 'An API token (prt_…); without it you are prompted, or it is read from standard input',
+      doc: 'API token (prt_…); without it, you are prompted for it, or it is read from standard input',
     },
     user: { value: 'USER', doc: 'Sign in with the password of this account' },
-    'change-password': { doc: 'Change the password, also if it need not be changed; with --user' },
-    context: { value: 'NAME', doc: 'Name to store it under (default: the host of the URL)' },
-    days: { value: 'N', doc: `Lifetime of the token in days, 1 to 365 (${daysDefault}); with --user` },
+    'change-password': { doc: 'With --user: change the password in any case' },
+    context: { value: 'NAME', doc: 'Name of the stored service (default: the host of the URL)' },
+    days: { value: 'N', doc: `With --user: lifetime of the token in days, 1 to 365 (default: ${daysDefault})` },
   },
   async run(args, screen) {
     const user = args.text('user');
     for (const option of ['change-password', 'days'])
-      if (user === undefined && args.has(option)) throw new UsageError(`--${option} needs --user.`);
+      if (user === undefined && args.has(option)) throw new UsageError(`--${option} requires --user.`);
     if (user !== undefined && args.has('token')) throw new UsageError('Use either --user or --token, not both.');
     const url = args.has('url') ? checkedUrl(args.text('url')!) : (await findConnection(args, screen.env)).url;
     const token =
@@ -60,7 +60,7 @@ async function signIn(url: string, userID: string, password: string): Promise<Se
   return results[0]!;
 }
 
-/** Signs in, changes the password where that is due, issues a token for this machine and signs out. */
+/** Signs in, changes the password if required, issues a token for this machine and signs out. */
 async function tokenByPassword(url: string, userID: string, args: Arguments): Promise<string> {
   const days = args.number('days') ?? daysDefault;
   if (days < 1 || days > 365) throw new UsageError('--days takes a number from 1 to 365.');
@@ -71,7 +71,7 @@ async function tokenByPassword(url: string, userID: string, args: Arguments): Pr
     await clientOf({ url, token: session.sessionKey }).call(operations['session.password'], {
       body: { currentPassword: password, newPassword },
     });
-    // The old session had no rights, and a node may remember that for a moment.
+    // The old session has no permissions, which nodes may cache for a moment.
     await signOut(url, session);
     session = await signIn(url, userID, newPassword);
   }

@@ -10,11 +10,11 @@ import { UsageError } from '../usage-error.ts';
 export const logout: Command = {
   name: 'logout',
   positionals: [],
-  doc: 'Forget the stored service that is in use, with its token',
-  options: { revoke: { doc: 'Revoke the token first, so that nobody can use it any more' } },
+  doc: 'Sign out: remove the current service and its token from this machine',
+  options: { revoke: { doc: 'Revoke the token first, so that it cannot be used any more' } },
   async run(args, screen) {
     const context = await currentContext(screen.env);
-    if (!context) throw new UsageError('Nobody is signed in: no service is stored.');
+    if (!context) throw new UsageError('You are not signed in: no service is stored.');
     if (args.has('revoke')) {
       const client = clientOf({ ...context, tokenSource: `of the context ${context.name}` });
       const token = await ownToken(client, context.token);

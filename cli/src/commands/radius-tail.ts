@@ -9,20 +9,20 @@ import { UsageError } from '../usage-error.ts';
 const linesDefault = 10;
 const linesMax = 1_000;
 const everyMs = 1_000;
-/** Answers of several nodes are stored a little out of order: so far back is looked again. */
+/** Replies of several nodes are stored slightly out of order, so each poll goes back this far. */
 const overlapMs = 5_000;
 const rememberedMax = 10_000;
-/** Where there was no answer yet, every one is new. */
+/** Start time if there is no reply yet. */
 const begin = '2000-01-01T00:00:00.000Z';
 
 export const radiusTail: Command = {
   name: 'radius tail',
   positionals: [],
-  doc: 'Follow the answers of the RADIUS service as they are given',
-  about: ['Shows the last answers first, then goes on until Ctrl-C. With --lines it shows so many and ends.'],
+  doc: 'Follow the replies of the RADIUS service',
+  about: ['Prints the last replies and follows new ones until Ctrl-C. With --lines, prints only the last N.'],
   options: {
     ...replyOptions,
-    lines: { value: 'N', doc: `Show the last N (at most ${linesMax}) and end` },
+    lines: { value: 'N', doc: `Print the last N replies (at most ${linesMax}) and exit` },
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
   },

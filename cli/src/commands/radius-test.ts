@@ -8,26 +8,25 @@ import { UsageError } from '../usage-error.ts';
 export const radiusTest: Command = {
   name: 'radius test',
   positionals: ['DEVICE'],
-  doc: 'Try what the RADIUS service would answer an access device',
+  doc: 'Test which reply the RADIUS service would send to an access device',
   about: [
-    'Sends a real packet through the engine of this node, decided as if DEVICE (its name, address or number) had sent it.',
-    'Nothing is stored: no host, no connection, no answer. Without --user it is MAC authentication; with it the password',
-    'is prompted for, or read from standard input. Runs as the user of the service. Exit code 1: not accepted.',
+    'Sends a RADIUS packet to the engine of this node and decides as if DEVICE (name, address or ID) had sent it.',
+    'Nothing is stored: no host, connection or log entry. Without --user the test uses MAC authentication (MAB); with --user the password is prompted for, or read from standard input. Run it as the user of the service. Exit code 1: not accepted.',
   ],
   options: {
     mac: { value: 'MAC', doc: 'MAC address of the host' },
-    port: { value: 'NAME', doc: 'Port that it is connected to' },
-    ssid: { value: 'NAME', doc: 'Wireless network that it is connected to' },
-    user: { value: 'NAME', doc: 'Log in with a name and a password (MS-CHAP)' },
+    port: { value: 'NAME', doc: 'Port of the device' },
+    ssid: { value: 'NAME', doc: 'SSID' },
+    user: { value: 'NAME', doc: 'Log in with user name and password (MS-CHAP)' },
     json: { doc: 'Print JSON, for scripts' },
   },
   async run(args, screen) {
     const mac = readMac(args.text('mac') ?? '');
-    if (!mac) throw new UsageError('Name the host: --mac 00:1D:09:11:22:33.');
+    if (!mac) throw new UsageError('--mac is required: the MAC address of the host, such as --mac 00:1D:09:11:22:33.');
     const { LoginNotTestableError, tryLogin } = await import('@portreeve/server/node/try-login.ts');
     const { readConfig } = await import('@portreeve/server/node/config.ts');
     const name = args.text('user');
-    const user = name === undefined ? undefined : { name, password: await readSecret(`Password of ${name}: `) };
+    const user = name === undefined ? undefined : { name, password: await readSecret(`Password for ${name}: `) };
     const login = { device: args.positionals[0]!, mac, port: args.text('port'), ssid: args.text('ssid'), user };
     const reply = await tryLogin(await readConfig(screen.env), login).catch((error: Error) => {
       throw error instanceof LoginNotTestableError ? new UsageError(error.message) : error;
@@ -44,10 +43,10 @@ async function printReply(pen: Pen, { code, attributes, note, tookMs }: Reply): 
   if (code === 'none')
     return line(
       pen,
-      `${pen.style('red', 'No answer')} within 5 s: no node could decide. Look at portreeve server-configuration log.`,
+      `${pen.style('red', 'No reply')} within 5 s: no node could decide. See portreeve server-configuration log.`,
     );
   const verdict = note && note.cause !== 'NONE' ? `${code} ${note.cause}` : code;
-  const times = `${note ? `decided in ${Math.round(note.tookMs)} ms, ` : ''}answered in ${Math.round(tookMs)} ms`;
+  const times = `${note ? `decided in ${Math.round(note.tookMs)} ms, ` : ''}replied in ${Math.round(tookMs)} ms`;
   await line(pen, `${pen.style(code === 'Access-Accept' ? 'green' : 'red', verdict)}  ${pen.style('dim', times)}`);
   for (const { name, value } of attributes) await line(pen, `  ${escapeUnsafe(name)} = ${escapeUnsafe(value)}`);
   if (note) await line(pen, escapeUnsafe(note.message));

@@ -19,11 +19,11 @@ const headings: readonly (readonly [field: keyof RadiusResponseTotals, heading: 
 export const radiusTop: Command = {
   name: 'radius top',
   positionals: [],
-  doc: 'Show what the RADIUS service answered most often, for whom and on which devices',
+  doc: 'Show the most frequent causes, messages, devices and users in the RADIUS log',
   options: {
     ...replyOptions,
-    since: { value: 'TIME', doc: `Since then: 2h, 3d or a date and time (${sinceDefault})` },
-    json: { doc: 'Print JSON' },
+    since: { value: 'TIME', doc: `Start of the period: 2h, 3d or a date and time (default: ${sinceDefault})` },
+    json: { doc: 'Print JSON, for scripts' },
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
   },
@@ -36,7 +36,7 @@ export const radiusTop: Command = {
     const totals = results[0]!;
     if (args.has('json')) return line(screen.out, escapedJson(totals, 2));
     const shown = headings.filter(([field]) => totals[field].length > 0);
-    if (shown.length === 0) return line(screen.err, screen.err.style('dim', `No answers since ${since}.`));
+    if (shown.length === 0) return line(screen.err, screen.err.style('dim', `No replies since ${since}.`));
     for (const [index, [field, heading]] of shown.entries()) {
       if (index > 0) await line(screen.out);
       await line(screen.out, screen.out.style('underline', heading));

@@ -11,7 +11,7 @@ import { type ListedToken, ownToken } from '../own-token.ts';
 import { showFor } from '../shown-value.ts';
 import { escapedJson, escapeUnsafe, fill } from '../text.ts';
 
-/** What is known of the connection; what could not be found out is the fault. */
+/** State of the connection; `fault` is the error if the service could not be reached. */
 interface Status {
   context: string | null;
   url: string;
@@ -25,7 +25,7 @@ interface Status {
 export const status: Command = {
   name: 'status',
   positionals: [],
-  doc: 'Show which service is used, whether it is ready, and as whom you are signed in',
+  doc: 'Show the current service, its state, and your account',
   options: {
     json: { doc: 'Print JSON, for scripts' },
     url: { value: 'URL', doc: 'URL of the service' },
@@ -75,8 +75,8 @@ function rowsOf({ context, url, ready, service, client, token }: Status, nowMs: 
   const readiness = ready ? 'ready' : 'not ready';
   return [
     ['Service', `${url} (${service === null ? 'not reached' : readiness})`],
-    ['Version', `${service ?? 'unknown'}; this program is ${client}`],
-    ['Context', context ?? 'none: URL and token are given by options or variables'],
+    ['Version', `${service ?? 'unknown'}; command line ${client}`],
+    ['Context', context ?? 'none: URL and token are set by options or environment variables'],
     ...(token ? tokenRows(token, nowMs) : []),
   ];
 }
@@ -84,7 +84,7 @@ function rowsOf({ context, url, ready, service, client, token }: Status, nowMs: 
 function tokenRows({ owner, profile, name, expiresAt, scopes }: ListedToken, nowMs: number): [string, string][] {
   return [
     ['Account', `${owner}${profile === null ? '' : ` (${profile})`}`],
-    ['Token', `${name}, ends ${expiresAt.slice(0, 10)} (${agoWords(Date.parse(expiresAt), nowMs)})`],
-    ...(scopes ? [['Rights', `only ${Object.keys(scopes).join(', ')}`] as [string, string]] : []),
+    ['Token', `${name}, expires ${expiresAt.slice(0, 10)} (${agoWords(Date.parse(expiresAt), nowMs)})`],
+    ...(scopes ? [['Permissions', `only ${Object.keys(scopes).join(', ')}`] as [string, string]] : []),
   ];
 }

@@ -6,11 +6,11 @@ export const tokenCreate: Command = {
   name: 'token create',
   positionals: ['USER'],
   replacesVerb: 'with-argument',
-  doc: 'Issue an API token for an account; its text is printed once',
+  doc: 'Issue an API token for an account; it is printed once',
   about: ['Uses the database of this node. Without USER it calls the API and issues a token for yourself.'],
   options: {
-    name: { value: 'NAME', doc: 'What the token is for (command line)' },
-    days: { value: 'N', doc: 'Lifetime in days, 1 to 365 (90)' },
+    name: { value: 'NAME', doc: 'Name of the token (default: command line)' },
+    days: { value: 'N', doc: 'Lifetime in days, 1 to 365 (default: 90)' },
   },
   async run(args, screen) {
     const expiresInDays = args.number('days') ?? 90;

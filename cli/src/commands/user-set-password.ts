@@ -11,8 +11,8 @@ export const userSetPassword: Command = {
   positionals: ['USER'],
   doc: 'Set the network password of a user, prompted for or read from standard input',
   about: [
-    'Calls the API: you need the right to modify hosts, and for an administrator the right to modify admin-profiles.',
-    'The password is for RADIUS alone. It does not change the password with which an administrator signs in.',
+    'Calls the API. Required permission: modify hosts, and for an administrator modify admin-profiles.',
+    'The password is used for RADIUS only. The sign-in password of an administrator does not change.',
   ],
   options: {
     json: { doc: 'Print JSON, for scripts' },
@@ -26,6 +26,6 @@ export const userSetPassword: Command = {
     const operation = operations[adminProfileDBID === null ? 'user.update' : 'account.update'];
     await client.call(operation, { path: { id }, body: { networkPassword } });
     if (args.has('json')) return line(screen.out, escapedJson({ id, userID }));
-    await line(screen.out, `${escapeUnsafe(userID)} has a new network password; the next login needs it.`);
+    await line(screen.out, `${escapeUnsafe(userID)} has a new network password, which is required at the next login.`);
   },
 };

@@ -4,7 +4,7 @@ export interface FakePen extends Pen {
   written: string;
 }
 
-/** A pen that remembers; with a width it is a terminal. */
+/** A pen that stores its output; with a width it is a terminal. */
 export function fakePen(width?: number): FakePen {
   return {
     written: '',

@@ -9,17 +9,17 @@ export interface Ended {
   err: string;
 }
 
-/** Runs the program as a shell does, without a terminal, and waits for its end. */
+/** Runs the program without a terminal and waits for its end. */
 export function runPortreeve(args: readonly string[], env: Record<string, string>, input = ''): Promise<Ended> {
   return collect(program, args, env, input);
 }
 
-/** Runs it on a terminal of its own, 100 cells wide. */
+/** Runs the program on a pseudo terminal of 100 cells. */
 export function runOnTerminal(args: readonly string[], env: Record<string, string>, input = ''): Promise<Ended> {
   return collect('script', onTerminal(args), { TERM: 'xterm', ...env }, input);
 }
 
-/** The same, answering each prompt when it is there. */
+/** Runs the program on a pseudo terminal and answers each prompt when it is shown. */
 export function typeOnTerminal(
   args: readonly string[],
   env: Record<string, string>,
@@ -55,11 +55,11 @@ function collect(
   });
 }
 
-/** A command that goes on until it is told to stop. */
+/** A command that runs until it is stopped. */
 export interface Running {
   readonly out: string;
   readonly err: string;
-  /** Ctrl-C, and what the command had to say in the end. */
+  /** Sends Ctrl-C and returns the output. */
   interrupt(): Promise<Ended>;
 }
 

@@ -16,7 +16,7 @@ import { emitWritten, recordWords } from './written.ts';
 
 const switchedWords: Readonly<Record<string, string>> = { enable: 'Enabled', disable: 'Disabled' };
 
-/** An operation specific to its group. */
+/** Calls an operation that is specific to its resource. */
 export async function call(context: VerbContext): Promise<void> {
   const { screen, client, verb, args, document } = context;
   const printer = printerOf(context, 'list');
@@ -39,10 +39,10 @@ export async function call(context: VerbContext): Promise<void> {
   const isRaw = args.has('raw');
   if (first !== undefined && !isTable) await printRecord(screen.out, first, schema, document, { isRaw });
   else await new Table(screen.out, schema, document, { columns: columnsOf(context), isRaw }).print(answer.results);
-  if (first === undefined) await line(screen.err, screen.err.style('dim', 'Nothing.'));
+  if (first === undefined) await line(screen.err, screen.err.style('dim', 'No results.'));
 }
 
-/** What was done, to which record, and with which settings. */
+/** Returns the sentence after a write: the verb, the records and the settings. */
 function sentenceFor({ args, group, verb }: VerbContext, answer: Answer, requestBody: unknown): string {
   const body = isObject(requestBody) ? requestBody : {};
   if (answer.httpCode === 201) return `Created ${recordWords(group, answer.id, body)}.`;
@@ -53,9 +53,9 @@ function sentenceFor({ args, group, verb }: VerbContext, answer: Answer, request
   return `${parts.filter((word) => word !== '').join(' ')}${settings && `: ${settings}`}.`;
 }
 
-/** The settings as they were typed: `currentVlan=40`. The content of a file may be a secret. */
+/** Returns the settings as typed, such as `currentVlan=40`. The content of a file is hidden, because it may be a secret. */
 function settingsWords(args: Arguments): string {
-  // The record is named before them.
+  // The sentence already contains the id.
   const typed = args
     .texts('set')
     .filter((text) => !text.startsWith('id='))
@@ -71,12 +71,12 @@ async function bodyFrom(context: VerbContext, words: readonly string[]): Promise
   const expected = bodyPositionals(body);
   if (expected.length > 0) return bodyFromArguments(context, expected, words);
   const { records, settings } = await readRequestRecords(context, body, verb.operation.bodyRequired);
-  if (records.length > 1) throw new UsageError(`${verb.name} takes one record.`);
+  if (records.length > 1) throw new UsageError(`${verb.name} accepts one record.`);
   const requestBody = applySettings(records[0]!, settings);
   return Object.keys(requestBody).length === 0 && !verb.operation.bodyRequired ? undefined : requestBody;
 }
 
-/** `rank 3 1` is `{id: 3, rank: 1}`, `disable 3 4` is `{id: [3, 4]}`. */
+/** Builds the body from arguments: `rank 3 1` is `{id: 3, rank: 1}`, `disable 3 4` is `{id: [3, 4]}`. */
 async function bodyFromArguments(context: VerbContext, expected: readonly string[], words: readonly string[]) {
   const isRank = expected.at(-1) === 'RANK';
   const id = await Promise.all((isRank ? words.slice(0, 1) : words).map((word) => identityFrom(context, word)));

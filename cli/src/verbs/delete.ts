@@ -9,14 +9,15 @@ import { UsageError } from '../usage-error.ts';
 import { emitImpact, impactQuery, reportsImpact, sendImpact } from './impact.ts';
 import { emitWritten, recordWords } from './written.ts';
 
-/** Deletes one record, or several: all or none of them. */
+/** Deletes one or several records; if one cannot be deleted, none is. */
 export async function remove(context: VerbContext): Promise<void> {
   const { screen, args, group } = context;
   const ids = await Promise.all(args.positionals.map((word) => identityFrom(context, word)));
   const what = ids.length === 1 ? await describeRecord(context, ids[0]!) : manyWords(group, ids);
   const isDry = args.has('dry-run');
   if (!isDry && !args.has('yes')) {
-    if (!screen.isInteractive) throw new UsageError(`Not a terminal. Use --yes to confirm deleting ${what}.`);
+    if (!screen.isInteractive)
+      throw new UsageError(`The input is not a terminal. Use --yes to confirm deleting ${what}.`);
     if (!(await askForConfirmation(`Delete ${what}?`))) throw new UsageError('Nothing was deleted.');
   }
   const answer = await sendImpact(context, () => send(context, ids));
@@ -33,7 +34,7 @@ async function send(context: VerbContext, ids: readonly number[]): Promise<Answe
   const many = group.operations.get('delete-many');
   const isList = verb.operation.body || (ids.length > 1 && many);
   if (isList) return client.call(verb.operation.body ? verb.operation : many!, { ...options, body: { id: ids } });
-  if (ids.length > 1) throw new UsageError(`${group.name} records are deleted one at a time.`);
+  if (ids.length > 1) throw new UsageError(`${group.name} records can only be deleted one at a time.`);
   return client.call(verb.operation, { ...options, path: { id: ids[0]! } });
 }
 
@@ -44,7 +45,7 @@ function manyWords({ name }: Group, ids: readonly number[]): string {
   return `${counted(ids.length, `${name} record`)}: ${shown}${ids.length > idsShown ? ', …' : ''}`;
 }
 
-/** The record with its name, for people; one that cannot be read is only its identity. */
+/** Describes a record by its name; by its id if it cannot be read. */
 async function describeRecord({ client, group, args }: VerbContext, id: number): Promise<string> {
   const fetch = group.operations.get('fetch');
   if (!fetch || args.has('json')) return recordWords(group, id, undefined);

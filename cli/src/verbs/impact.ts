@@ -9,7 +9,7 @@ import { refuseFailed, taskOf, watchTask } from '../tasks.ts';
 import { counted, grouped } from '../text.ts';
 import { emitWritten } from './written.ts';
 
-/** Connections that are shown to people; scripts get as many as the service answers at once. */
+/** Connections that a table shows. Other formats print one page of the service. */
 const shownMax = 20;
 const answeredMax = 1_000;
 
@@ -20,7 +20,7 @@ interface Access {
   value: { accessType: string; accessValue: string } | null;
 }
 
-/** Without the right to view hosts a row names none. */
+/** The host fields are null without the permission to view hosts. */
 interface Change {
   mac: string | null;
   hostID: number | null;
@@ -33,20 +33,20 @@ interface Change {
   unresolved: boolean;
 }
 
-/** Whether the answer will be the live connections that the write would change. */
+/** Returns whether the response contains the live connections that the write would change. */
 export const reportsImpact = ({ args, document, verb }: VerbContext): boolean =>
   args.has('dry-run') && document.parameters(verb.operation).some(({ name }) => name === 'maxImpact');
 
-/** How many of them to ask for. */
+/** Returns the number of connections to request. */
 export const impactQuery = (context: VerbContext): { count?: number } =>
   reportsImpact(context) && !context.args.has('count')
     ? { count: outputOptionsFrom(context.args).format === 'table' ? shownMax : answeredMax }
     : {};
 
-/** How often a dry run that was compared in the background is asked for again: policies may change meanwhile. */
+/** Maximum number of requests for a dry run that is compared in the background: policies may change in between. */
 const attemptsMax = 4;
 
-/** Sends a write. A dry run over so many connections that a task compares them is sent again when that has ended. */
+/** Sends a write. If a background task compares the connections of a dry run, the dry run is sent again after the task. */
 export async function sendImpact<T extends Answer>(context: VerbContext, send: () => Promise<T>): Promise<T> {
   const { screen, client, args } = context;
   for (let attempt = 1; ; attempt++) {
@@ -58,7 +58,7 @@ export async function sendImpact<T extends Answer>(context: VerbContext, send: (
   }
 }
 
-/** Prints how many connections would change, and the first of them. */
+/** Prints the number of connections that would change, and the first of them. */
 export async function emitImpact(context: VerbContext, answer: Answer<JsonObject>): Promise<void> {
   if (taskOf(answer) !== undefined) return emitWritten(context, answer, '');
   const { results, filtered = results.length, total } = answer;
@@ -74,8 +74,8 @@ async function printImpact(
   filtered: number,
   total: number | undefined,
 ): Promise<void> {
-  if (total === undefined) return line(screen.out, 'Which connections this changes cannot be said before.');
-  await line(screen.out, `${grouped(filtered)} of ${counted(total, 'live connection')} would change.`);
+  if (total === undefined) return line(screen.out, 'The affected connections cannot be determined in advance.');
+  await line(screen.out, `${grouped(filtered)} of ${counted(total, 'live connection')} that you may see would change.`);
   await new Table(screen.out, undefined, document, { columns }).print(changes.map(rowOf));
   const remainingCount = filtered - changes.length;
   if (remainingCount > 0)
@@ -96,7 +96,7 @@ const rowOf = ({ mac, hostID, hostName, location, before, after, ...how }: Chang
   by: [how.enforcement?.toLowerCase().replaceAll('_', ' '), how.interrupts && 'interrupts'].filter(Boolean).join(', '),
 });
 
-/** `PRODUCTION VLAN 30 Cameras`: the state, what the device is given, and the policy. */
+/** Formats an access, such as `PRODUCTION VLAN 30 Cameras`: access state, access value and policy. */
 function accessText({ outcome, accessState, policyName, value }: Access): string {
   if (outcome === 'NOT_ENFORCED') return 'not enforced';
   const valueText = value && `${value.accessType.replace(/^VLAN_(ID|NAME)$/, 'VLAN')} ${value.accessValue}`.trim();

@@ -5,13 +5,13 @@ import { line } from '../output.ts';
 import type { JsonObject } from '../set.ts';
 import { recordWords } from './written.ts';
 
-/** What an import would make of a line. */
+/** The effect of an imported line. */
 export type Previewed = 'created' | 'updated' | 'unchanged';
 
-/** Records whose differences are printed; the others are counted. */
+/** Maximum number of records whose changes are printed. */
 const shownMax = 50;
 
-/** Prints what the lines of an import would change. */
+/** Prints the changes of an import. */
 export class ImportPreview {
   readonly #context: VerbContext;
   #shown = 0;
@@ -20,14 +20,15 @@ export class ImportPreview {
     this.#context = context;
   }
 
-  /** `after` is the record that the line would leave. */
+  /** Prints the changes of one line; `after` is the resulting record. */
   async show(lineNumber: number, input: JsonObject, after: JsonObject): Promise<Previewed> {
     const before = await this.#stored(input);
     const changed = before ? ownDifferences(before, after) : [];
     const outcome = before ? (changed.length > 0 ? 'updated' : 'unchanged') : 'created';
     if (outcome === 'unchanged' || this.#context.args.has('json')) return outcome;
     if (++this.#shown <= shownMax) await this.#print(lineNumber, outcome, before ?? { ...after, ...input }, changed);
-    else if (this.#shown === shownMax + 1) await line(this.#context.screen.out, `… more than ${shownMax} records.`);
+    else if (this.#shown === shownMax + 1)
+      await line(this.#context.screen.out, `… the changes of further records are not shown.`);
     return outcome;
   }
 
@@ -38,7 +39,7 @@ export class ImportPreview {
     changed: Parameters<typeof differenceText>[1][],
   ): Promise<void> {
     const { screen, group } = this.#context;
-    // The identity of a record that was rolled back means nothing.
+    // The id of a record that was rolled back is meaningless.
     const id = outcome === 'updated' && group.identity !== undefined ? record[group.identity] : undefined;
     await line(screen.out, `line ${lineNumber}: ${recordWords(group, id, record)} would be ${outcome}`);
     for (const difference of changed) await line(screen.out, `  ${differenceText(screen.out, difference)}`);

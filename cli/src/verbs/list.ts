@@ -11,7 +11,7 @@ import { UsageError } from '../usage-error.ts';
 
 const pageSize = 1_000;
 
-/** The parameters of a list, from the options. */
+/** Returns the query parameters of a list from the options. */
 export async function selectionOf(context: VerbContext): Promise<Record<string, unknown>> {
   const { args } = context;
   const sortKey = args.text('sort');
@@ -25,7 +25,7 @@ export async function selectionOf(context: VerbContext): Promise<Record<string, 
 
 const shownRecord = ({ document, group, verb }: VerbContext) => document.result(verb.operation) ?? group.record;
 
-/** The filters, with `id` for the identity of every group. */
+/** Returns the filters; `id` selects the identity field of every resource. */
 export function filtersOf(context: VerbContext): string[] {
   const identity = renamedIdentity(shownRecord(context));
   const filters = context.args.texts('filter');
@@ -41,17 +41,17 @@ const withSelector = (filter: string, identity: string): string =>
     )
     .join('');
 
-/** The chosen columns. */
+/** Returns the selected columns. */
 export const columnsOf = ({ args }: VerbContext): string[] | undefined => namesIn(args.text('columns'));
 
-/** The printer that the options ask for; undefined: a table. */
+/** Returns the printer for the output options; undefined for a table. */
 export const printerOf = (context: VerbContext, form: Parameters<typeof printerFor>[1]): Printer | undefined =>
   printerFor({ ...context, schema: context.document.result(context.verb.operation) }, form);
 
 export async function list(context: VerbContext): Promise<void> {
   const { args } = context;
   if (args.has('count') && args.has('limit'))
-    throw new UsageError('--limit and --count mean the same; use one of them.');
+    throw new UsageError('--limit and --count have the same meaning. Use one of them.');
   if (args.has('all') && (args.has('start') || args.has('count') || args.has('limit')))
     throw new UsageError('Use either --all or --start and --count, not both.');
   return args.has('all') ? listAll(context) : listPage(context);
@@ -70,7 +70,7 @@ async function listPage(context: VerbContext): Promise<void> {
   await footer(context, page.results.length, filtered, total, isShort);
 }
 
-/** Prints page after page; the first one decides the columns of the table. */
+/** Prints all pages; the first one determines the columns of the table. */
 async function listAll(context: VerbContext): Promise<void> {
   const { screen, client, verb } = context;
   const query = { ...(await selectionOf(context)), count: pageSize };

@@ -32,7 +32,7 @@ import { UsageError } from '../usage-error.ts';
 import { emitImpact, impactQuery, reportsImpact, sendImpact } from './impact.ts';
 import { emitWritten, recordWords } from './written.ts';
 
-/** The records to send: from a file or standard input, with the settings applied to each. */
+/** The records from a file or standard input, and the settings to apply to each. */
 export interface RequestRecords {
   records: JsonObject[];
   settings: Setting[];
@@ -48,12 +48,12 @@ export async function readRequestRecords(context: VerbContext, body: Schema, isN
   const isPiped = settings.length === 0 && isNeeded && !process.stdin.isTTY;
   const file = args.text('file') ?? (isPiped ? '-' : undefined);
   if (file === undefined && settings.length === 0 && isNeeded)
-    throw new UsageError('No data to send: use --set NAME=VALUE, --file FILE, or JSON on standard input.');
+    throw new UsageError('No data to send. Use --set NAME=VALUE, --file FILE, or JSON on standard input.');
   const records = file === undefined ? [{}] : (await readRecords(file)).map(({ record }) => record);
   return { records: records.map((record) => withStoredIdentity(record, body, group)), settings };
 }
 
-/** `containerID=Building B` becomes `containerID=41`, and `id` the field that the body has for it. */
+/** Resolves names to ids: `containerID=Building B` becomes `containerID=41`, and `id` the identity field of the body. */
 async function resolveNames({ client, document, group }: VerbContext, text: string, body: Schema): Promise<string> {
   const [typedName, value] = splitSetting(text, '--set');
   const name = typedName === 'id' ? storedIdentity(body, group) : typedName;
@@ -63,11 +63,11 @@ async function resolveNames({ client, document, group }: VerbContext, text: stri
   return `${name}=${reference ? await resolveIdentities(client, reference, schema, value) : value}`;
 }
 
-/** What a body calls the identity that is printed as `id`. */
+/** Returns the field of a body for the identity that is printed as `id`. */
 const storedIdentity = (body: Schema | undefined, { identity }: Group): string =>
   identity !== undefined && !body?.properties?.id && body?.properties?.[identity] ? identity : 'id';
 
-/** The record as the service takes it: `id` was added to what a command printed, where the record calls it otherwise. */
+/** Renames `id` to the identity field of the body: commands print the identity of every record as `id`. */
 export function withStoredIdentity(record: JsonObject, body: Schema | undefined, group: Group): JsonObject {
   const identity = storedIdentity(body, group);
   if (identity === 'id' || !('id' in record)) return record;
@@ -95,7 +95,7 @@ export async function create(context: VerbContext): Promise<void> {
       await emitCreated(context, body, answer);
     } catch (error) {
       if (index > 0)
-        await line(screen.err, `${counted(index, 'record')} of ${grouped(records.length)} done before this error:`);
+        await line(screen.err, `${counted(index, 'record')} of ${grouped(records.length)} saved before this error:`);
       throw error;
     }
   }
@@ -108,7 +108,7 @@ async function emitCreated(context: VerbContext, body: JsonObject, answer: Answe
     const [shown] = answer.results;
     if (shown !== undefined && args.has('json')) return line(screen.out, escapedJson(shown, 2));
     await emitWritten(context, answer, `${done} ${recordWords(group, answer.id, body)}.`);
-    // Such as a token or a one-time password, which no other operation returns.
+    // The response can contain a token or one-time password, which no other operation returns.
     if (shown !== undefined) await printRecord(screen.out, shown, document.result(verb.operation), document);
     return;
   }
@@ -120,7 +120,7 @@ async function emitCreated(context: VerbContext, body: JsonObject, answer: Answe
   await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was created.'));
 }
 
-/** The identity of a record that was rolled back means nothing. */
+/** Removes the id of a record that was rolled back. */
 const withoutIdentity = (record: JsonObject, identity: string | undefined): JsonObject =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== identity));
 
@@ -130,10 +130,10 @@ export async function update(context: VerbContext): Promise<void> {
   return byKind ? updateOne({ ...context, verb: { ...context.verb, operation: byKind } }) : updateOne(context);
 }
 
-/** `elementClass` of a network device that answers only ping. */
+/** `elementClass` of a network device that responds only to ping. */
 const pingableClass = 3;
 
-/** Network devices have two updates, one for each kind of device; undefined: the group has one. */
+/** Returns the update operation for the kind of a network device; undefined for other resources. */
 async function operationForRecord(context: VerbContext): Promise<OperationInfo | undefined> {
   const { verb, group, args } = context;
   if (verb.name !== 'update' || !verb.operation.id.endsWith('.update-snmp')) return undefined;
@@ -146,14 +146,14 @@ async function updateOne(context: VerbContext): Promise<void> {
   const { records, settings } = await readRequestRecords(context, bodyOf(context));
   const [record, ...furtherRecords] = records;
   if (!record || furtherRecords.length > 0)
-    throw new UsageError('An update takes one record; use `import` for several.');
+    throw new UsageError('An update accepts one record. Use `import` for several.');
   const isSettings = !verb.positionals.includes('ID');
   const id = isSettings ? undefined : await identityFrom(context, args.positionals[0]!);
   const isByCreate = verb.operation.id.endsWith('.create');
   const isTyped = /\{(?!id\})/.test(verb.operation.path);
   const needsBefore = isByCreate || isTyped || args.has('dry-run') || settings.some(({ steps }) => steps.length > 1);
   const before = needsBefore ? await fetchOne(context, id) : await shownRecord(context, id);
-  // A group without an update operation updates through create, by the identity in the body.
+  // A resource without an update operation is updated through create, with the id in the body.
   const identity = isByCreate ? { [group.identity ?? 'id']: id } : {};
   const body = { ...applySettings(record, settings, before), ...identity };
   const input = {
@@ -175,16 +175,16 @@ async function updateOne(context: VerbContext): Promise<void> {
   await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was changed.'));
 }
 
-/** What an update changed; fields that were sent and no record shows, such as secrets, are only named. */
+/** Prints the changes of an update; of fields that no record shows, such as secrets, only the name. */
 async function printChanges(pen: Pen, before: JsonObject, after: JsonObject, requestBody: JsonObject): Promise<void> {
   const changed = ownDifferences(before, after);
   const hidden = Object.keys(requestBody).filter((name) => !(name in after));
   for (const difference of changed) await line(pen, differenceText(pen, difference));
   for (const name of hidden) await line(pen, `${pen.style('bold', `${name}:`)} set`);
-  if (changed.length + hidden.length === 0) await line(pen, 'Nothing changed: the record had these values.');
+  if (changed.length + hidden.length === 0) await line(pen, 'Nothing changed: the record already had these values.');
 }
 
-/** The record, to show people what an update changed; scripts do not read it, and who may not view it changes it all the same. */
+/** Loads the record to print the changes of an update. Not loaded for --json; undefined if the caller may not view it. */
 async function shownRecord(context: VerbContext, id: number | undefined): Promise<JsonObject | undefined> {
   const { args, group } = context;
   const isReadable = group.operations.has(id === undefined ? 'read' : 'fetch');

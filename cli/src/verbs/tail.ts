@@ -20,13 +20,13 @@ interface Entry {
   record: JsonObject;
 }
 
-/** No response, or the node is shutting down: another node continues at the same position. */
+/** Temporary: no response, or the node is shutting down. Another node continues at the same position. */
 const temporaryFailures: ReadonlySet<string> = new Set(['unreachable', 'unavailable', 'throttled']);
 
-/** The monitor is gone: it was not polled for 15 minutes, or the database was restored. */
+/** The monitor does not exist any more: it was not polled for 15 minutes, or the database was restored. */
 const expiredWords: ReadonlySet<string> = new Set(['gone', 'not-found']);
 
-/** Prints new entries as they arrive, until Ctrl-C. Printed entries are acknowledged, so none is printed twice or missed. */
+/** Prints new entries until Ctrl-C. Printed entries are acknowledged, so that none is printed twice or missed. */
 export async function tail(context: VerbContext): Promise<void> {
   const stopped = new AbortController();
   const stop = () => stopped.abort();
@@ -47,7 +47,7 @@ export async function tail(context: VerbContext): Promise<void> {
   }
 }
 
-/** A monitor of the service, and the position up to which its entries are printed. */
+/** A monitor of the service, and the position of the last printed entry. */
 class Follower {
   readonly #context: VerbContext;
   readonly #signal: AbortSignal;
@@ -72,7 +72,7 @@ class Follower {
     this.#position = results[0]!.position;
   }
 
-  /** Prints entries since the last poll; while the service is unavailable, it keeps trying. */
+  /** Prints entries since the last poll; retries while the service is unavailable. */
   async look(): Promise<void> {
     try {
       const { results } = await this.#context.client.call<Entry>(operationOf(this.#context, 'monitor-poll'), {
@@ -95,13 +95,13 @@ class Follower {
     const word = error instanceof PortreeveError ? error.word : '';
     if (expiredWords.has(word)) {
       await this.start();
-      await remark(this.#context, 'The monitor had expired and was restarted; entries in between may be missing.');
+      await remark(this.#context, 'The monitor had expired and was restarted. Entries in between may be missing.');
     } else if (!temporaryFailures.has(word)) throw error;
     else if (!this.#isLost) await remark(this.#context, `${(error as Error).message} Retrying.`);
     this.#isLost = temporaryFailures.has(word);
   }
 
-  /** A monitor that cannot be stopped here expires after 15 minutes. */
+  /** Stops the monitor; if that fails, it expires after 15 minutes. */
   async end(): Promise<void> {
     const signal = AbortSignal.timeout(5_000);
     const stop = operationOf(this.#context, 'monitor-stop');
@@ -112,10 +112,10 @@ class Follower {
 const remark = ({ screen }: VerbContext, text: string): Promise<void> =>
   line(screen.err, screen.err.style('dim', escapeUnsafe(text)));
 
-/** Prints one line per record: JSON, or its most important fields. */
+/** Returns the function that prints an entry: in the output format, or its most important fields. */
 function printer(context: VerbContext): (entry: Entry) => Promise<void> {
   const { screen, args, document, group } = context;
-  // Only a log reports how many rows wait; its entries are always new and never change.
+  // Only the monitor of a log returns counts; its entries are always new.
   const isLog = operationOf(context, 'monitor-poll').counted;
   const printer = isLog
     ? printerFor({ ...context, schema: group.record }, 'lines')
@@ -128,7 +128,7 @@ function printer(context: VerbContext): (entry: Entry) => Promise<void> {
   const heads = columns.map(({ path }) => path);
   const table = new GrowingTable(screen.out, isLog ? heads : ['change', ...heads]);
   return ({ change, record }) => {
-    // An entry has just come: how long ago is no news, the time of day is.
+    // Prints the time itself, because the distance of a new entry is always zero.
     const cells = columns.map(({ field, schema }) => {
       const value = valueAt(record, field);
       return schema && isTime(schema) ? textOf(value) : displayText(value, schema, document, show);
@@ -137,7 +137,7 @@ function printer(context: VerbContext): (entry: Entry) => Promise<void> {
   };
 }
 
-/** An entry of a group whose records change: what happened to the record, and the record. */
+/** Adds the kind of change to the schema of a record. */
 const withChange = (record: Schema | undefined): Schema => ({
   ...record,
   properties: { change: { type: 'string' }, ...record?.properties },

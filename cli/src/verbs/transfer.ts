@@ -37,11 +37,11 @@ interface FailedLine {
   record: unknown;
 }
 
-/** A line of a failed-lines file contains the record, so the fixed file can be imported as it is. */
+/** Returns the record of a line in a file of failed lines, so that the fixed file can be imported. */
 const unwrapRecord = (value: JsonObject): JsonObject =>
   ['line', 'status', 'reason', 'record'].every((name) => name in value) ? (value.record as JsonObject) : value;
 
-/** After one of these the next lines would fail in the same way. */
+/** Status words after which all further lines would fail too. */
 const fatalWords = ['unauthenticated', 'unreachable', 'unavailable'];
 
 /** Creates or updates one record per line; a failed line does not stop the others. */
@@ -52,7 +52,7 @@ export async function importRecords(context: VerbContext): Promise<void> {
   const dryRun = args.has('dry-run');
   const total = await countLines(file);
   const failed = new FailedLines(`${file === '-' ? 'stdin' : file}.failed.jsonl`);
-  const bar = new ProgressBar(screen.err, dryRun ? 'Trying' : 'Importing');
+  const bar = new ProgressBar(screen.err, dryRun ? 'Checking' : 'Importing');
   const sums = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   const preview = new ImportPreview(context);
   const words = new Set<string>();
@@ -102,18 +102,18 @@ export async function importRecords(context: VerbContext): Promise<void> {
 interface Sums {
   created: number;
   updated: number;
-  /** Known in a dry run alone. */
+  /** Counted only in a dry run. */
   unchanged: number;
   failed: number;
 }
 
-/** What an import that could not go on leaves to do. */
+/** Returns the message after an import that had to stop. */
 function leftText({ created, updated, failed }: Sums, remainingLines: number, file: string, dryRun: boolean): string {
   if (dryRun) return 'The check stopped; nothing was imported.';
   const stored = `${counted(created, 'record')} created, ${grouped(updated)} updated or unchanged`;
-  const rest = `the ${counted(remainingLines, 'line')} that still ${remainingLines === 1 ? 'has' : 'have'} to be imported`;
+  const rest = `the ${counted(remainingLines, 'line')} that ${remainingLines === 1 ? 'remains' : 'remain'} to be imported`;
   const wrong = failed > 0 ? `, and ${grouped(failed)} that failed` : '';
-  return `The import stopped: ${stored}. ${escapeUnsafe(file)} has ${rest}${wrong}. Import that file later.`;
+  return `The import stopped: ${stored}. ${escapeUnsafe(file)} contains ${rest}${wrong}. Import that file later.`;
 }
 
 interface LineFault extends Omit<FailedLine, 'line'> {
@@ -173,11 +173,11 @@ async function emitSums({ screen, args }: VerbContext, sums: Sums, failedFile: s
   if (args.has('dry-run')) await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was changed.'));
 }
 
-/** After a dry run nothing is stored, so the fixed lines alone are not enough. */
+/** Returns advice for failed lines. After a dry run nothing is stored, so the complete file must be imported. */
 function adviceOf(args: VerbContext['args']): string {
-  if (!args.has('dry-run')) return 'All other lines are imported. Fix the failed ones there and import that file.';
+  if (!args.has('dry-run')) return 'All other lines are imported. Fix the failed lines there and import that file.';
   const file = args.positionals[0]!;
-  return `Nothing was imported: fix them in ${file === '-' ? 'the input' : escapeUnsafe(file)}.`;
+  return `Nothing was imported. Fix the lines in ${file === '-' ? 'the input' : escapeUnsafe(file)}.`;
 }
 
 /** The file of failed lines next to the imported one, created with the first failed line. */
@@ -193,7 +193,7 @@ class FailedLines {
     await this.keep(JSON.stringify({ line: lineNumber, status, reason, record }));
   }
 
-  /** A line as it is, because it was not tried. */
+  /** Writes a line that was not sent. */
   async keep(text: string): Promise<void> {
     // Records can contain secrets, so only the owner can read the file.
     this.#stream ??= createWriteStream(this.file, { mode: 0o600 });

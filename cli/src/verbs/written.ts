@@ -8,7 +8,7 @@ import type { JsonObject } from '../set.ts';
 import { followTask, taskOf } from '../tasks.ts';
 import { escapeUnsafe } from '../text.ts';
 
-/** A record by its group, identity and name: `container 12 "Library"`. */
+/** Describes a record by resource, id and name: `container 12 "Library"`. */
 export function recordWords(group: Group, id: unknown, record: JsonObject | undefined): string {
   const name = group.label === undefined ? undefined : record?.[group.label];
   const called = typeof name === 'string' && name !== '' ? JSON.stringify(escapeUnsafe(name)) : '';
@@ -27,7 +27,7 @@ export async function emitWritten(
   const { id, location, etag } = answer;
   if (await printValue({ screen, args }, { status: answer.status, id, location, version: versionOf(etag) })) return;
   if (task !== undefined)
-    return line(screen.out, `Started task ${task}. To follow it: portreeve background-task watch ${task}`);
+    return line(screen.out, `Started task ${task}. Follow it with: portreeve background-task watch ${task}`);
   await line(screen.out, sentence);
 }
 

@@ -21,7 +21,7 @@ export interface ApiParameter {
   description?: string;
   required?: boolean;
   schema: Schema;
-  /** What the contract calls a path parameter that has another name in the document. */
+  /** Name of a path parameter in the contract, if it differs from the document. */
   'x-name'?: string;
 }
 
@@ -54,7 +54,7 @@ export interface Schema {
   xml?: { name?: string };
 }
 
-/** One operation with everything resolved that an emitter asks for. */
+/** One operation with all references resolved. */
 export interface Described {
   /** Such as `container.list`. */
   id: string;
@@ -63,18 +63,18 @@ export interface Described {
   operation: ApiOperation;
   inPath: readonly ApiParameter[];
   inQuery: readonly ApiParameter[];
-  /** Those of them that are the same for every list. */
+  /** Names of the query parameters that all lists share. */
   shared: readonly string[];
   takes: { dryRun: boolean; idempotencyKey: boolean; ifMatch: boolean; reason: boolean };
   body?: { schema: Schema; required: boolean };
   listed: boolean;
   counted: boolean;
   success: readonly number[];
-  /** The element of `results`, where there can be any. */
+  /** Schema of an element of `results`, if the operation returns any. */
   result?: Schema;
-  /** Answers exactly one record: a read with the version of what it read. */
+  /** Returns exactly one record: a read with an ETag. */
   isOne: boolean;
-  /** Answers a record with `dryRun` only. */
+  /** Returns a record only with `dryRun`. */
   isDryRunRecord: boolean;
 }
 
@@ -86,7 +86,7 @@ export function describeAll(document: OpenApi): Described[] {
 
 const json = 'application/json';
 
-/** What a list takes; some operations, such as a count, take a part of it. */
+/** Query parameters of lists; other operations, such as counts, accept some of them. */
 export const listParameters: readonly string[] = [
   'filter',
   'start',
@@ -98,7 +98,7 @@ export const listParameters: readonly string[] = [
   'fields',
 ];
 
-/** A list parameter as the document shares it among operations. */
+/** Returns the shared declaration of a list parameter. */
 export const listParameter = ({ components }: OpenApi, name: string) => components.parameters[`query.${name}`];
 
 function describe(document: OpenApi, path: string, method: string, operation: ApiOperation): Described {
@@ -116,7 +116,7 @@ function describe(document: OpenApi, path: string, method: string, operation: Ap
   const listed = ['start', 'count', 'after'].every(has);
   const counted = envelopes.some(({ properties }) => properties?.total !== undefined);
   const results = envelopes.flatMap(({ properties }) => properties?.results?.items ?? []);
-  // A body that is a file has no type here.
+  // A file body has no type.
   const body = operation.requestBody?.content[json] ? operation.requestBody : undefined;
   const inQuery = parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'dryRun');
   return {
@@ -137,12 +137,12 @@ function describe(document: OpenApi, path: string, method: string, operation: Ap
     listed,
     counted,
     success: successes.map(([code]) => Number(code)),
-    // A count has the envelope of its list, and never a record in it.
+    // A count has the envelope of its list, but never contains records.
     result: counted && !listed ? undefined : results[0],
     isDryRunRecord: results.length > 0 && envelopes.some(({ properties }) => properties?.results === undefined),
     isOne: method === 'GET' && successes.some(([, { headers }]) => headers?.ETag !== undefined),
   };
 }
 
-/** The last segment of a reference. */
+/** Returns the last segment of a reference. */
 export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);

@@ -10,7 +10,7 @@ import { camelCase, comment, declarationOf, literal, typeOf, union } from './typ
 
 const head = '// Written by `npm run generate` from openapi.json; changes here are lost.\n\n';
 
-/** The generated files of the package, by their names; not formatted yet. */
+/** Returns the generated files by name, not formatted. */
 export function emit(document: OpenApi): Readonly<Record<'operations.ts' | 'api.ts', string>> {
   const operations = describeAll(document);
   return { 'operations.ts': head + operationTable(operations), 'api.ts': head + typedApi(document, operations) };
@@ -23,13 +23,13 @@ function operationTable(operations: readonly Described[]): string {
 /** Every operation by its id. */
 export type OperationId = ${union(operations.map(({ id }) => literal(id)))};
 
-/** What a caller has to know of each operation to call it. */
+/** The operations of the service, by id. */
 export const operations: Readonly<Record<OperationId, OperationInfo>> = {
 ${rows.join('')}};
 `;
 }
 
-/** An OperationInfo of the runtime. */
+/** Returns the OperationInfo of an operation. */
 const infoOf = ({ operation, inQuery, takes, body, ...described }: Described): object => ({
   id: described.id,
   method: described.method,
@@ -48,7 +48,7 @@ const infoOf = ({ operation, inQuery, takes, body, ...described }: Described): o
 
 function typedApi(document: OpenApi, operations: readonly Described[]): string {
   const { schemas } = document.components;
-  // The runtime reads envelopes, and answers what was in them.
+  // Envelopes are omitted: the runtime returns their content.
   const records = Object.entries(schemas).filter(([, schema]) => schema.xml?.name !== 'response');
   const words = schemas.Failure?.properties?.status?.enum ?? [];
   const alwaysPossible = words.filter((word) =>
@@ -57,13 +57,13 @@ function typedApi(document: OpenApi, operations: readonly Described[]): string {
   return `import type { Answer, AnswerOfOne, CallInput, Client } from '../runtime.ts';
 import { operations } from './operations.ts';
 
-/** Why the service refuses. Any operation may say ${alwaysPossible.join(', ')}; the others are told with each. */
+/** Status words of errors. Any operation can return ${alwaysPossible.join(', ')}; others are listed with the operations. */
 export type StatusWord = ${union(words.map(literal))};
 
-/** What can be said beside the parameters of a call. */
+/** Options of a call. */
 type Options<Name extends keyof CallInput = never> = Pick<CallInput, 'signal' | Name>;
 
-/** What every list takes. */
+/** Query parameters of lists. */
 export interface ListQuery ${membersOf(listParameters.map((name) => listParameter(document, name)!))}
 
 ${records.map(([name, schema]) => declarationOf(name, schema)).join('\n')}
@@ -101,8 +101,8 @@ function methodOf(name: string, described: Described, alwaysPossible: readonly u
   const element = result ? typeOf(result) : 'never';
   const doc = comment(
     `${operation.summary}.`,
-    isDryRunRecord ? 'Answers the record as it would be with `dryRun`, and no results without.' : undefined,
-    words.length > 0 ? `May be refused as ${words.join(', ')}.` : undefined,
+    isDryRunRecord ? 'With `dryRun`, returns the resulting record; otherwise no results.' : undefined,
+    words.length > 0 ? `Possible errors: ${words.join(', ')}.` : undefined,
   );
   const answer = isOne ? `AnswerOfOne<${element}>` : `Answer<${element}>`;
   const call = `client.${isOne ? 'one' : 'call'}<${element}>(operations[${literal(id)}], ${inputOf(described)})`;
@@ -111,13 +111,13 @@ function methodOf(name: string, described: Described, alwaysPossible: readonly u
 
 function walkOf(name: string, described: Described): string {
   const element = typeOf(described.result!);
-  const doc = comment(`${described.operation.summary}: all of them, page after page; \`count\` is the size of a page.`);
+  const doc = comment(`${described.operation.summary}: all records, page by page; \`count\` is the page size.`);
   return `${doc}${name}(${parametersOf(described)}): AsyncGenerator<${element}, void, undefined> {
 return client.walk<${element}>(operations[${literal(described.id)}], ${inputOf(described)});
 },\n`;
 }
 
-/** Path, body, query, options: in the order in which they are needed. */
+/** Returns the parameters of a method: path, body, query, options. */
 function parametersOf(described: Described): string {
   const { inPath, inQuery, body, takes } = described;
   const optionNames = (['dryRun', 'idempotencyKey', 'ifMatch', 'reason'] as const).filter((name) => takes[name]);
@@ -153,7 +153,7 @@ const inputMember = (parameter: ApiParameter): string => {
   return argument === parameter.name ? argument : `${parameter.name}: ${argument}`;
 };
 
-/** The CallInput of the runtime, from the parameters of the method. */
+/** Returns the CallInput expression from the parameters of the method. */
 function inputOf({ inPath, inQuery, body }: Described): string {
   const parts = [
     '...options',

@@ -1,12 +1,12 @@
 import { nameOf, type Schema } from './document.ts';
 
-/** A schema as a TypeScript type. Bounds and formats have no type: the service checks them. */
+/** Returns the TypeScript type of a schema. Limits and formats are not part of the type; the service checks them. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return typeName(nameOf(schema.$ref));
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return union(schema.enum.map(literal));
   if (schema.allOf) return schema.allOf.map((part) => `(${typeOf(part)})`).join(' & ');
-  // Beside a type, alternatives only say how it is written: an address of either family.
+  // Next to a type, alternatives describe only formats, such as IPv4 and IPv6 addresses.
   if (schema.type === undefined) {
     const alternatives = schema.oneOf ?? schema.anyOf;
     return alternatives ? union(alternatives.map(typeOf)) : 'unknown';
@@ -56,26 +56,26 @@ function membersOf({ properties = {}, required = [] }: Schema): string {
     .join('');
 }
 
-/** A component as a declaration of its own. */
+/** Returns the declaration of a component. */
 export function declarationOf(name: string, schema: Schema): string {
   return `${comment(schema.description)}export ${declared(name, schema)}\n`;
 }
 
 function declared(name: string, schema: Schema): string {
   if (!schema.properties) return `type ${typeName(name)} = ${typeOf(schema)};`;
-  // An empty interface would take anything.
+  // An empty interface would accept any value.
   if (Object.keys(schema.properties).length === 0) return `type ${typeName(name)} = Record<string, never>;`;
   return `interface ${typeName(name)} {\n${membersOf(schema)}}`;
 }
 
 export const union = (types: readonly string[]): string => [...new Set(types)].join(' | ') || 'never';
 
-/** Text of the document between quotes; the formatter chooses which. */
+/** Quotes a value as a literal; the formatter selects the kind of quotes. */
 export const literal = (value: unknown): string => JSON.stringify(value);
 
 const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name));
 
-/** Names that the package has for itself, or that everybody knows as something else. */
+/** Names that the package or the language already uses. */
 const reservedNames: ReadonlySet<string> = new Set([
   ...['Answer', 'AnswerOfOne', 'CallInput', 'Client', 'ClientOptions', 'Fault', 'ListQuery', 'OperationId'],
   ...['OperationInfo', 'Options', 'Portreeve', 'PortreeveError', 'StatusWord'],
@@ -87,7 +87,7 @@ const typeName = (name: string): string => {
   return reservedNames.has(plain) ? `${plain}Schema` : plain;
 };
 
-/** `delete-by-post` as `deleteByPost`. */
+/** Converts `delete-by-post` to `deleteByPost`. */
 export const camelCase = (name: string): string =>
   name.replace(/[-_.]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
