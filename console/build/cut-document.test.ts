@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { type Document, groupsOf, operationsNamed } from './cut-document.ts';
+import { type Document, groupsOf, operationsNamed, type Schema } from './cut-document.ts';
+import { InputCutter } from './cut-inputs.ts';
 import { shellOperations } from './shell-operations.ts';
 
 describe('the extract of the OpenAPI document for the console', async () => {
@@ -127,4 +128,26 @@ describe('the extract of the OpenAPI document for the console', async () => {
     expect(Object.keys(operationsNamed(document, shellOperations))).toEqual([...shellOperations]);
     expect(() => operationsNamed(document, ['host.nothing'])).toThrow('The document has no operation host.nothing.');
   });
+});
+
+test('the help of an input is x-help, otherwise the description', () => {
+  const value = { type: 'object', properties: {}, 'x-help': 'Only for the type direct.' };
+  const properties: Record<string, Schema> = {
+    enabled: {
+      type: 'boolean',
+      description: 'False: the policy is skipped.',
+      'x-help': 'Off: this policy is skipped.',
+    },
+    note: { type: 'string', description: 'Free text.' },
+    direct: { anyOf: [{ $ref: '#/components/schemas/Value', 'x-help': 'Only for direct.' }, { type: 'null' }] },
+  };
+  const cutter = new InputCutter({ components: { schemas: { Value: value }, parameters: {} } });
+  const fields = cutter.bodyFields({ type: 'object', properties }, {}, {}, { group: 'role', by: 'id' });
+  expect(Object.fromEntries(fields.map(({ name, doc }) => [name, doc]))).toEqual({
+    enabled: 'Off: this policy is skipped.',
+    note: 'Free text.',
+    direct: 'Only for direct.',
+  });
+  const parameter = { name: 'force', in: 'query', description: 'True: skip.', schema: { 'x-help': 'Yes: skip.' } };
+  expect(cutter.parameterFields([parameter], { group: 'role', by: 'id' })[0]!.doc).toBe('Yes: skip.');
 });

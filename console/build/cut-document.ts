@@ -29,6 +29,8 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   description?: string;
+  /** Help for forms, where the description is only right for the API. */
+  'x-help'?: string;
   format?: string;
   enum?: (string | null)[];
   properties?: Record<string, Schema>;

@@ -88,7 +88,9 @@ export class InputCutter {
       .map((parameter) => ({
         ...this.#field(parameter.name, parameter.schema ?? {}, undefined, ownReference),
         ...(parameter.in === 'query' && parameter.name === ownReference.by && { reference: ownReference }),
-        ...(parameter.description && { doc: withoutCodeMarks(parameter.description) }),
+        ...(parameter.description && {
+          doc: withoutCodeMarks(parameter.schema?.['x-help'] ?? parameter.description),
+        }),
         ...(parameter.required && { required: true }),
         in: parameter.in as 'path' | 'query',
       }));
@@ -117,7 +119,7 @@ export class InputCutter {
       // The control selects a record by name, so the label has no "ID".
       label: (about?.label ?? labelOf(name)).replace(reference ? / IDs?$/ : /$^/, ''),
       kind,
-      doc: withoutCodeMarks(property.description ?? schema.description ?? ''),
+      doc: withoutCodeMarks(helpOf(property) ?? helpOf(schema) ?? ''),
       nullable: isNullable(property) || isNullable(schema),
       ...(choices && { choices }),
       ...(schema['x-words'] && { words: schema['x-words'] }),
@@ -193,6 +195,10 @@ const sizeOf = (parts: readonly InputField[]): number =>
 
 /** Removes the Markdown code marks, which the console would show. */
 const withoutCodeMarks = (doc: string): string => doc.replaceAll('`', '');
+
+/** Returns the help of an input; the description of the API if there is none. */
+const helpOf = ({ anyOf = [], ...schema }: Schema): string | undefined =>
+  schema['x-help'] ?? schema.description ?? anyOf.map(helpOf).find((help) => help !== undefined);
 
 const typesOf = ({ type }: Schema): readonly string[] => [type ?? []].flat();
 

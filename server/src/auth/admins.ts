@@ -57,6 +57,7 @@ const newAccount = {
     password: {
       ...chosenPassword,
       doc: 'Password of a new account. Without it the service generates a one-time password and returns it.',
+      help: 'Sign-in password. Empty: a one-time password is generated and shown once.',
     },
   },
 } as const satisfies ObjectShape;
@@ -65,7 +66,11 @@ const passwordRequest = {
   kind: 'object',
   name: 'PasswordReset',
   properties: {
-    password: { ...chosenPassword, doc: 'Without it the service generates a one-time password and returns it.' },
+    password: {
+      ...chosenPassword,
+      doc: 'Without it the service generates a one-time password and returns it.',
+      help: 'Empty: a one-time password is generated and shown once.',
+    },
   },
 } as const satisfies ObjectShape;
 

@@ -46,13 +46,19 @@ const cliSent = {
 
 /** Shape of credentials in a request, in addition to the fields of the record. */
 export const credentialShapes = {
-  snmpProtocol: { kind: 'choice', values: snmpProtocols, doc: 'Version of SNMP; the record shows it as protocol.' },
+  snmpProtocol: {
+    kind: 'choice',
+    values: snmpProtocols,
+    doc: 'Version of SNMP; the record shows it as protocol.',
+    help: 'SNMP version of the device.',
+  },
   snmpSecurityStrings: {
     kind: 'list',
     item: { kind: 'text', min: 1, max: 255 },
     max: 10,
     nullable: true,
     doc: 'Communities, tried in this order; never returned. Null or absent: no change; empty: none. Required again when ipAddress, snmpPort or the version of SNMP changes.',
+    help: 'SNMPv1 and SNMPv2c only. One community per line, tried in this order. Enter them again if you change the address, the port or the SNMP version.',
   },
   cliCredentials: cliSent,
 } as const satisfies Readonly<Record<string, Shape>>;

@@ -103,7 +103,13 @@ const errors = ['not-found', 'stale', 'duplicate', 'rejected'] as const;
 
 const probing = {
   query: {
-    validate: { shape: { kind: 'flag', doc: 'Contact the device first, and store nothing unless it responds.' } },
+    validate: {
+      shape: {
+        kind: 'flag',
+        doc: 'Contact the device first, and store nothing unless it responds.',
+        help: 'Yes: the device is contacted first, and saved only if it responds.',
+      },
+    },
   },
   precheck: probeIfWanted,
 } as const;

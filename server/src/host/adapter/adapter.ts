@@ -127,11 +127,13 @@ export const adapter = collection({
         immutable: true,
         suffixIndex: true,
         doc: 'MAC address, in any notation; unique in the cell, and cannot be changed.',
+        help: 'MAC address in any notation. It cannot be changed later.',
       },
     ),
     hostID: reference('host', 'cascade', {
       empty: true,
       doc: 'Host it belongs to; absent on create, or 0: a rogue host is created for it.',
+      help: 'Host of the adapter. Empty: a new rogue host is created.',
     }),
     ipaddress: {
       ...alternative<string | null>(
@@ -146,7 +148,7 @@ export const adapter = collection({
       `(select coalesce(jsonb_agg(m.ip order by m.ip), '[]'::jsonb) from ip_mac m where m.mac = r.physical_address and ${isRecentSql('m')})`,
       { doc: 'All current IPv4 and IPv6 addresses.' },
     ),
-    mediaType: choice(mediaTypes, { default: 'UNKNOWN', doc: 'How it is connected.' }),
+    mediaType: choice(mediaTypes, { default: 'UNKNOWN', doc: 'How it is connected.', help: 'Wired or wireless.' }),
     vendorName: {
       ...derived<string | null>(words(200), null, 'Vendor, by the longest matching IEEE prefix.'),
       index: true,
@@ -157,7 +159,11 @@ export const adapter = collection({
       `(substr(r.physical_address, 2, 1) in ('2', '3', '6', '7', 'A', 'B', 'E', 'F'))`,
       { doc: 'The MAC address is locally administered: it has no vendor and may change.' },
     ),
-    enabled: flag({ default: true, doc: 'False: this adapter gets no access.' }),
+    enabled: flag({
+      default: true,
+      doc: 'False: this adapter gets no access.',
+      help: 'Off: this adapter gets no access.',
+    }),
     connected: computed<boolean>({ kind: 'flag' }, isLive, {
       ...live,
       filterSql: isConnected,
@@ -228,7 +234,11 @@ export const adapter = collection({
     attributes: withoutEffect(
       list<{ name: string; value: string }>(
         { item: attribute, max: 50 },
-        { default: [], doc: 'Custom attributes set by administrators.' },
+        {
+          default: [],
+          doc: 'Custom attributes set by administrators.',
+          help: 'Your own attributes, as pairs of name and value.',
+        },
       ),
       'policies have conditions on attributes of adapters',
     ),

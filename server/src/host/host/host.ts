@@ -66,6 +66,7 @@ const role = {
     by: 'name',
     counted: true,
     doc: 'Role that policies match on. A value sent here is fixed until it is sent empty.',
+    help: 'Role for policies. A selected role stays until you clear the field; then the role comes from groups and other sources again.',
   }),
   default: 'NAC-Default' as never,
 };
@@ -139,6 +140,7 @@ export const host = collection({
     ],
     Scan: ['scanRequired', 'lastScan', 'lastScanResult'],
   },
+  labels: { reValidation: 'Revalidation', reValidationInterval: 'Revalidation interval' },
   units: { inactiveDays: 'd', reValidationInterval: 'min' },
   fields: {
     id: identity(),
@@ -150,12 +152,14 @@ export const host = collection({
       search: 'indexed',
       index: true,
       doc: 'Name reported by the host or set by a user.',
+      help: 'Name of the host.',
     }),
     type: {
       ...integer({
         ...shapes.code(['rogue', 'registered host', 'registered device', 'IP phone', 'device in the topology'], 1),
         default: hostTypes.host,
         doc: 'Changing 1 to 2 or 3 registers the host, back to 1 removes the registration.',
+        help: 'Registered host or registered device: the host is registered. Rogue: the registration is removed.',
       }),
       index: true,
     },
@@ -209,7 +213,11 @@ export const host = collection({
       null,
       'Name of the account or service that registered it; null: it is a rogue.',
     ),
-    enabled: flag({ default: true, doc: 'False: its adapters get no access.' }),
+    enabled: flag({
+      default: true,
+      doc: 'False: its adapters get no access.',
+      help: 'Off: the host gets no access on any adapter.',
+    }),
     authenticated: observedField({ kind: 'flag' }, false, 'Whether a user is authenticated on it.'),
     authenticatedUserID: observedUser('The authenticated user.'),
     authenticationExpires: observedField<string | null>(
@@ -236,11 +244,15 @@ export const host = collection({
       ),
       via: 'ownerID.userID',
     },
-    ownerID: reference('user-account', 'set null', { nullable: true, doc: 'The account of the owner.' }),
+    ownerID: reference('user-account', 'set null', {
+      nullable: true,
+      doc: 'The account of the owner.',
+      help: 'User who owns the host.',
+    }),
     loggedOnUserID: { ...observedField<string | null>(words(120), null, 'The logged-on user.'), index: true },
     deviceType: hostDeviceType,
     operatingSystem: text({ max: 255, nullable: true, search: 'indexed' }),
-    hardwareType: text({ max: 255, nullable: true, doc: 'Manufacturer and model.' }),
+    hardwareType: text({ max: 255, nullable: true, doc: 'Manufacturer and model.', help: 'Manufacturer and model.' }),
     serialNumber: text({ max: 120, nullable: true, index: true }),
     creationTime: {
       ...derived<string>({ kind: 'time' }, '1970-01-01T00:00:00.000Z', 'When it was created.'),
@@ -255,7 +267,11 @@ export const host = collection({
       doc: 'Last disconnect of one of its adapters; null: never.',
     }),
     expirationDate: {
-      ...time({ nullable: true, doc: 'When it expires and is deleted; null: never.' }),
+      ...time({
+        nullable: true,
+        doc: 'When it expires and is deleted; null: never.',
+        help: 'The host is deleted at this time. Empty: never.',
+      }),
       index: true,
     },
     expirationSource: derived<string | null>(
@@ -268,7 +284,13 @@ export const host = collection({
       `case when not net.connected then coalesce(net.gone, r.creation_time) + make_interval(days => r.inactive_days) end`,
       { ...net, doc: 'When it expires unless it connects again; null: connected, or no limit.' },
     ),
-    inactiveDays: integer({ min: 1, max: 36_500, nullable: true, doc: 'Allowed days of absence; null: unlimited.' }),
+    inactiveDays: integer({
+      min: 1,
+      max: 36_500,
+      nullable: true,
+      doc: 'Allowed days of absence; null: unlimited.',
+      help: 'The host is deleted if it is not connected for this time. Empty: no limit.',
+    }),
     agentID: derived<string | null>(words(80), null, 'Identity of its agent.'),
     agentVersion: observedField<string | null>(words(40), null, 'Version of that agent.'),
     agentPlatform: observedField<string | null>(words(40), null, 'Platform of the agent.'),
@@ -298,9 +320,17 @@ export const host = collection({
       null,
       'Result of the last scan.',
     ),
-    containerID: reference('container', 'restrict', { nullable: true, doc: 'Container of a device in the topology.' }),
+    containerID: reference('container', 'restrict', {
+      nullable: true,
+      doc: 'Container of a device in the topology.',
+      help: 'Container, only for the type device in the topology.',
+    }),
     reValidation: withoutEffect(
-      flag({ default: false, doc: 'Profiling revalidates it each time it connects.' }),
+      flag({
+        default: false,
+        doc: 'Profiling revalidates it each time it connects.',
+        help: 'On: device profiling checks the host each time it connects.',
+      }),
       'profiling rules are run',
     ),
     reValidationInterval: withoutEffect(
@@ -309,6 +339,7 @@ export const host = collection({
         max: 525_600,
         default: 0,
         doc: 'Minutes between revalidations; 0: only when it connects.',
+        help: 'Time between two checks. 0: only when the host connects.',
       }),
       'profiling rules are run',
     ),
@@ -328,7 +359,11 @@ export const host = collection({
     notes: text({ max: 4_000, nullable: true, search: 'indexed' }),
     attributes: list<{ name: string; value: string }>(
       { item: ownAttribute, max: 50 },
-      { default: [], doc: 'Custom attributes set by administrators.' },
+      {
+        default: [],
+        doc: 'Custom attributes set by administrators.',
+        help: 'Your own attributes, as pairs of name and value.',
+      },
     ),
     adapterObjects,
   },

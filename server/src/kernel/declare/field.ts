@@ -130,6 +130,8 @@ interface FieldOptions<T> {
   index?: boolean;
   suffixIndex?: boolean;
   doc?: string;
+  /** Help in forms of the console, where `doc` is only right for the API. */
+  help?: string;
   example?: T;
 }
 
@@ -144,9 +146,9 @@ export function field<T, R = T, I = R>(
     store?: (value: unknown) => unknown;
   } = {},
 ): Field<T, R, I> {
-  const { doc, example, ...rest } = options;
+  const { doc, help, example, ...rest } = options;
   return {
-    shape: { ...shape, ...(doc && { doc }), ...(example !== undefined && { example }) },
+    shape: { ...shape, ...(doc && { doc }), ...(help && { help }), ...(example !== undefined && { example }) },
     access: 'write',
     stored: true,
     ...rest,
@@ -232,6 +234,7 @@ interface ReferenceOptions {
   where?: Record<string, string>;
   counted?: boolean;
   doc?: string;
+  help?: string;
 }
 
 /** Declares a reference to a record of another resource; usage, deletion and the foreign key follow from it. */
@@ -241,12 +244,12 @@ export function reference<const O extends ReferenceOptions = Record<never, never
   options?: O,
 ): Field<number | null, Nullable<O extends { by: 'name' } ? string : number, O>>;
 export function reference(target: string, onDelete: OnDelete, options: ReferenceOptions = {}): Field {
-  const { by: keyKind = 'id', key, nullable, empty, where, counted, doc } = options;
+  const { by: keyKind = 'id', key, nullable, empty, where, counted, doc, help } = options;
   // 0 means no record, if the reference may be empty.
   const min = nullable || empty ? 0 : 1;
   const shape: Shape = keyKind === 'name' ? { kind: 'text', max: 128 } : { kind: 'integer', min, max: integerMax };
   return {
-    shape: { ...shape, ...(nullable && { nullable }), ...(doc && { doc }) },
+    shape: { ...shape, ...(nullable && { nullable }), ...(doc && { doc }), ...(help && { help }) },
     access: 'write',
     stored: true,
     // `empty`: the contract does not allow null, so "no record" is written as '' or 0.
@@ -267,11 +270,11 @@ export function reference(target: string, onDelete: OnDelete, options: Reference
 export type SecretField = Field<string | null> & { readonly access: 'secret' };
 
 type SecretOptions = SecretBinding &
-  Pick<Field, 'secretParts'> & { min?: number; max: number; required?: boolean; doc: string };
+  Pick<Field, 'secretParts'> & { min?: number; max: number; required?: boolean; doc: string; help?: string };
 
 /** Declares a write-only value: encrypted at rest, never listed, logged or audited. Absent or null leaves it unchanged, '' clears it. */
 export function secret(options: SecretOptions): SecretField {
-  const { min, max, required, doc, secretParts } = options;
+  const { min, max, required, doc, help, secretParts } = options;
   const binding: SecretBinding = 'boundTo' in options ? { boundTo: options.boundTo } : { unbound: options.unbound };
   return {
     shape: {
@@ -280,6 +283,7 @@ export function secret(options: SecretOptions): SecretField {
       ...(min !== undefined && { min }),
       nullable: true,
       doc: `${doc}${bindingDoc(binding)}`,
+      ...(help && { help }),
     },
     access: 'secret',
     stored: true,
@@ -391,6 +395,7 @@ export const rank: Field<number> = {
     min: 0,
     max: 1_000_000,
     doc: 'Rank in the order, from 1. On create, absent or 0 means last; on update, the record moves to this rank.',
+    help: 'Position in the order, 1 is evaluated first. 0: last.',
   },
   access: 'write',
   stored: true,
@@ -415,7 +420,11 @@ export const initialOf = ({ access, default: initial }: Field): unknown => (acce
 export const withoutEffect = <F extends Field>(field: F, until: string): F => ({
   ...field,
   withoutEffect: until,
-  shape: { ...field.shape, doc: `${field.shape.doc ?? ''} Stored, without effect until ${until}.`.trim() },
+  shape: {
+    ...field.shape,
+    doc: `${field.shape.doc ?? ''} Stored, without effect until ${until}.`.trim(),
+    help: `${field.shape.help ?? field.shape.doc ?? ''} This setting has no effect yet.`.trim(),
+  },
 });
 
 /**
@@ -427,5 +436,6 @@ export const notYet = <F extends Field>(field: F, until: string): F => ({
   shape: {
     ...field.shape,
     doc: `${field.shape.doc ?? ''} Not supported yet: only ${JSON.stringify(initialOf(field))} is accepted until ${until}.`.trim(),
+    help: `${field.shape.help ?? field.shape.doc ?? ''} This setting cannot be changed yet.`.trim(),
   },
 });

@@ -9,6 +9,8 @@ interface Common {
   nullable?: boolean;
   /** One sentence for readers who do not know the field; shown in OpenAPI, the console and the CLI. */
   doc?: string;
+  /** The sentence for the person who fills in the field in a form of the console, if `doc` is only right for the API; served as `x-help`. */
+  help?: string;
   example?: unknown;
 }
 

@@ -64,7 +64,7 @@ export function schemaOf(shape: Shape, direction: Direction, components: SchemaC
   if (shape.kind === 'object' && shape.name) {
     const name = typeName(shape.name, direction, isRoot);
     const reference = components.add(name, objectSchema(shape, direction, components), isRoot ? shape.doc : undefined);
-    const described = { ...reference, ...(shape.doc && !isRoot && { description: shape.doc }) };
+    const described = { ...reference, ...(shape.doc && !isRoot && { description: shape.doc }), ...helpOf(shape) };
     return shape.nullable ? { anyOf: [described, { type: 'null' }] } : described;
   }
   const { type, ...rest } = bareSchema(shape, direction, components);
@@ -73,9 +73,12 @@ export function schemaOf(shape: Shape, direction: Direction, components: SchemaC
     type: shape.nullable ? [type, 'null'].flat() : type,
     ...rest,
     ...(description && { description }),
+    ...helpOf(shape),
     ...(shape.example !== undefined && { examples: [shape.example] }),
   };
 }
+
+const helpOf = ({ help }: Shape): Json => (help === undefined ? {} : { 'x-help': help });
 
 function bareSchema(shape: Shape, direction: Direction, components: SchemaComponents): Json {
   switch (shape.kind) {

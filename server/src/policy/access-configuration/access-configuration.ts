@@ -47,18 +47,21 @@ export const accessConfiguration = collection({
     name: text({ min: 1, max: 120, unique: true, search: true }),
     type: choice(['LOGICAL_NETWORK', 'DIRECT'], {
       doc: 'LOGICAL_NETWORK: the value of a logical network at the place of the host; DIRECT: directConfiguration everywhere.',
+      help: 'Logical network: the access value depends on the device. Direct: the same access value on all devices.',
     }),
     logicalNetworkID: reference('logical-network', 'restrict', {
       nullable: true,
       doc: 'The logical network, in state GUEST or PRODUCTION. Required with type LOGICAL_NETWORK.',
+      help: 'Only for the type logical network. Its access state must be Guest or Production.',
     }),
-    directConfiguration: accessValueField('The value. Required with type DIRECT.'),
+    directConfiguration: accessValueField('The value. Required with type DIRECT.', 'Only for the type direct.'),
     firewallTagIDs: list<number>(
       { item: shapes.id, max: firewallTagsMax },
       {
         default: [],
         nestedReferences: [{ path: ['*'], to: 'firewall-tag', onDelete: 'restrict' }],
         doc: "Tags that the host's address has while this access is in force.",
+        help: 'Firewall tags for the IP address of the host while it has this access.',
       },
     ),
     sessionTimeoutMinutes: integer({
@@ -66,6 +69,7 @@ export const accessConfiguration = collection({
       max: 10_080,
       default: 0,
       doc: 'Minutes until the device authenticates the host again; 0: never.',
+      help: 'Time after which the device must authenticate the host again. 0: never.',
     }),
   },
 });

@@ -37,6 +37,7 @@ export const accessPolicy = collection({
     ...policyFields('access_policy'),
     accessConfigurationID: reference('access-configuration', 'restrict', {
       doc: 'The access configuration that matching connections get.',
+      help: 'Access that matching connections get.',
     }),
     accessConfigurationName: {
       ...computed<string>(

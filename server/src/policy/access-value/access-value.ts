@@ -20,12 +20,14 @@ export const accessValueShapes = {
     kind: 'choice',
     values: accessTypes,
     doc: 'Type of the value. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value.',
+    help: 'Kind of access value. CLI: commands that are sent to the device. Deny: no access. None: access without a value.',
   },
   accessValue: {
     kind: 'text',
     max: 253,
     pattern: { source: String.raw`^[^\u0000-\u001f\u007f]*$`, words: 'text without control characters' },
     doc: 'VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE.',
+    help: 'VLAN ID or name, filter name, role or group, by access type. Empty for deny and none.',
     example: '30',
   },
   radiusAttrGroupID: {
@@ -34,12 +36,14 @@ export const accessValueShapes = {
     max: integerMax,
     nullable: true,
     doc: 'RADIUS attribute group that carries the value; null: the group of the device.',
+    help: 'RADIUS attributes that send the value. None: the attributes of the device.',
   },
   cliApply: {
     kind: 'list',
     item: cliLine,
     max: linesMax,
     doc: 'Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%.',
+    help: 'Commands that apply the value, one per line. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%.',
     example: [],
   },
   cliUndo: {
@@ -47,6 +51,7 @@ export const accessValueShapes = {
     item: cliLine,
     max: linesMax,
     doc: 'Lines sent when the connection ends or the value changes.',
+    help: 'Commands to send when the connection ends or the value changes, one per line.',
     example: [],
   },
 } as const;
@@ -103,12 +108,13 @@ const nothing: AccessValue = {
 };
 
 /** Returns a field that holds an access value or null. A write replaces the complete value; omitted properties become empty. */
-export const accessValueField = (doc: string): Field<AccessValue | null> => ({
+export const accessValueField = (doc: string, help?: string): Field<AccessValue | null> => ({
   ...field<AccessValue | null>(
     { ...accessValueShape, nullable: true },
     {
       default: null,
       doc,
+      ...(help && { help }),
       nestedReferences: [{ path: ['radiusAttrGroupID'], to: 'radius-attribute-group', onDelete: 'restrict' }],
     },
   ),

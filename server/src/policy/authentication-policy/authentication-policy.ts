@@ -40,6 +40,7 @@ export const authenticationPolicy = collection({
     ...policyFields('authentication_policy'),
     authenticationConfigurationID: reference('authentication-configuration', 'restrict', {
       doc: 'The authentication configuration of matching hosts.',
+      help: 'Authentication that is required from matching hosts.',
     }),
     authenticationConfigurationName: {
       ...computed<string>(

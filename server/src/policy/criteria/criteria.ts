@@ -31,18 +31,23 @@ export const comparisonsMax = 1_000;
 /** An SSID has at most 32 bytes. */
 export const ssidBytesMax = 32;
 
-const ids = (doc: string) => ({ kind: 'list', item: shapes.id, max: valuesMax, doc }) as const;
+const ids = (doc: string, help: string) => ({ kind: 'list', item: shapes.id, max: valuesMax, doc, help }) as const;
 
 const condition = {
   kind: 'object',
   name: 'Condition',
   required: ['attribute', 'op'],
   properties: {
-    attribute: { ...shapes.word(100), doc: 'Name of an attribute, such as host.operatingSystem.' },
+    attribute: {
+      ...shapes.word(100),
+      doc: 'Name of an attribute, such as host.operatingSystem.',
+      help: 'Attribute of the host, adapter, user or connection, such as host.operatingSystem.',
+    },
     op: {
       kind: 'choice',
       values: operators,
       doc: `Operator. LIKE takes the wildcards * and ?; a policy has at most ${comparisonsMax.toLocaleString('en')} patterns, wildcards in them and networks. GT, GE, LT and LE take a number or a time; a text matches only if it is a number. OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take no value.`,
+      help: 'LIKE: * matches any text, ? one character. GT, GE, LT and LE: compare numbers or times. OLDER_THAN and NEWER_THAN: minutes. IS_SET and NOT_SET: no value.',
     },
     value: {
       kind: 'mixed',
@@ -51,6 +56,7 @@ const condition = {
       nullable: true,
       listWith: { property: 'op', values: ['IN', 'NOT_IN'] },
       doc: 'Value that the attribute is compared with; a list for IN and NOT_IN.',
+      help: 'Value to compare with. Several values, one per line, for IN and NOT_IN.',
     },
   },
 } as const satisfies ObjectShape;
@@ -60,7 +66,14 @@ const attributeFilter = {
   name: 'AttributeFilter',
   required: ['conditions'],
   properties: {
-    conditions: { kind: 'list', item: condition, min: 1, max: conditionsMax, doc: 'Conditions; all must match.' },
+    conditions: {
+      kind: 'list',
+      item: condition,
+      min: 1,
+      max: conditionsMax,
+      doc: 'Conditions; all must match.',
+      help: 'All conditions must match.',
+    },
   },
 } as const satisfies ObjectShape;
 
@@ -68,11 +81,18 @@ const whereShape = {
   kind: 'object',
   name: 'PolicyWhere',
   doc: 'Places; a match in any of the four lists is enough. All empty: any place.',
+  help: 'The connection must match at least one entry of the four lists. All lists empty: any place.',
   properties: {
-    containers: ids('Containers, including nested containers.'),
-    deviceGroups: ids('Device groups, including nested groups.'),
-    portGroups: ids('Port groups, including nested groups.'),
-    ssids: { kind: 'list', item: shapes.word(ssidBytesMax), max: valuesMax, doc: 'Names of SSIDs, case-sensitive.' },
+    containers: ids('Containers, including nested containers.', 'Includes the containers inside them.'),
+    deviceGroups: ids('Device groups, including nested groups.', 'Includes nested groups.'),
+    portGroups: ids('Port groups, including nested groups.', 'Includes nested groups.'),
+    ssids: {
+      kind: 'list',
+      item: shapes.word(ssidBytesMax),
+      max: valuesMax,
+      doc: 'Names of SSIDs, case-sensitive.',
+      help: 'One SSID per line, case-sensitive.',
+    },
   },
 } as const satisfies ObjectShape;
 
@@ -84,19 +104,34 @@ const criteriaShape = {
       kind: 'object',
       name: 'PolicyWho',
       doc: 'Hosts and users. All three lists must match; an empty list matches everything.',
+      help: 'Each of the three lists must match. An empty list matches every host.',
       properties: {
-        roles: { kind: 'list', item: shapes.word(120), max: valuesMax, doc: 'Names of roles; one match is enough.' },
-        groups: ids('Groups of hosts, adapters or users, including nested groups; one match is enough.'),
+        roles: {
+          kind: 'list',
+          item: shapes.word(120),
+          max: valuesMax,
+          doc: 'Names of roles; one match is enough.',
+          help: 'The host must have one of these roles.',
+        },
+        groups: ids(
+          'Groups of hosts, adapters or users, including nested groups; one match is enough.',
+          'The host, adapter or user must be in one of these groups or their nested groups.',
+        ),
         attributes: {
           kind: 'list',
           item: attributeFilter,
           max: conditionsMax,
           doc: 'Attribute filters; one match is enough.',
+          help: 'One of these filters must match.',
         },
       },
     },
     where: whereShape,
-    when: { ...nestedSchedule.shape, doc: 'Schedule, in the time zone of the cell.' },
+    when: {
+      ...nestedSchedule.shape,
+      doc: 'Schedule, in the time zone of the cell.',
+      help: 'In the time zone of the cell.',
+    },
   },
 } as const satisfies ObjectShape;
 
@@ -202,7 +237,7 @@ export const configurationFields = {
 export const policyFields = (table: string) => ({
   ...configurationFields,
   rank,
-  enabled: flag({ default: true, doc: 'False: the policy is not evaluated.' }),
+  enabled: flag({ default: true, doc: 'False: the policy is not evaluated.', help: 'Off: this policy is skipped.' }),
   criteria,
   ...criteriaViews(table),
 });

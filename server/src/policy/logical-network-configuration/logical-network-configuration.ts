@@ -115,6 +115,7 @@ export const logicalNetworkConfiguration = collection({
     elementType: choice(configuredElementTypes, {
       immutable: true,
       doc: 'Kind of the element that the value is configured on.',
+      help: 'Kind of element for which the value applies. It cannot be changed later.',
     }),
     elementID: field<number>(shapes.id, {
       immutable: true,
@@ -130,6 +131,7 @@ export const logicalNetworkConfiguration = collection({
     accessEnforcement: choice(accessEnforcements, {
       default: 'ENFORCE',
       doc: 'ENFORCE: apply the value. BYPASS: accept without a value, so that the default of the device applies. DENY: reject.',
+      help: 'Enforce: apply the value. Bypass: accept without a value, so that the device uses its default. Deny: reject.',
     }),
     accessType: field<AccessType>(accessValueShapes.accessType, { default: 'NONE' }),
     accessValue: field<string>(accessValueShapes.accessValue, { default: '' }),

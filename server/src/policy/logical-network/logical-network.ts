@@ -55,6 +55,7 @@ export const logicalNetwork = collection({
       ...choice(accessStates, {
         default: 'PRODUCTION',
         doc: 'Access state of hosts in the network. All states but PRODUCTION belong to built-in networks.',
+        help: 'Access state of hosts in this network. States other than Production are for built-in networks.',
       }),
       immutable: true,
     },

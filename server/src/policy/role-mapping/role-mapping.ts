@@ -33,10 +33,12 @@ export const roleMapping = collection({
     appliesTo: choice(['DEVICES', 'ALL'], {
       default: 'DEVICES',
       doc: 'DEVICES: registered devices, IP phones and devices in the topology; ALL: every host with the role.',
+      help: 'Devices: registered devices, IP phones and devices in the topology. All: every host with the role.',
     }),
     accessConfigurationID: reference('access-configuration', 'restrict', {
       nullable: true,
       doc: 'Access that the mapping grants; null: directConfiguration is used instead.',
+      help: 'Access to grant. Empty if you enter a direct configuration.',
     }),
     directConfiguration: accessValueField('Value that the mapping grants instead of an access configuration.'),
   },

@@ -54,6 +54,7 @@ export const role = collection({
         default: [],
         nestedReferences: [{ path: ['*'], to: 'group', onDelete: 'set null' }],
         doc: 'Host and user groups whose members, including those of nested groups, get the role.',
+        help: 'Members of these host or user groups get the role. Includes nested groups.',
       },
     ),
     builtIn: derived<boolean>({ kind: 'flag' }, false, 'True: built in; cannot be deleted.'),

@@ -167,7 +167,12 @@ const membership = action(group, {
     properties: {
       ...pairs.properties,
       groupID: ids('The groups, all of this type; empty: remove the elements from all of them.', 0),
-      type: { kind: 'choice', values: elementTypes, doc: 'Group type to change; other types are not changed.' },
+      type: {
+        kind: 'choice',
+        values: elementTypes,
+        doc: 'Group type to change; other types are not changed.',
+        help: 'Group type to change. Groups of other types are not changed.',
+      },
       serverIP: {
         kind: 'text',
         max: 255,
@@ -208,7 +213,11 @@ const addToParents = action(group, {
     properties: {
       groupID: { ...id, doc: 'The group.' },
       parentID: ids('The parent groups.', 0),
-      replace: { kind: 'flag', doc: 'Remove the parents that are not listed. Default: true.' },
+      replace: {
+        kind: 'flag',
+        doc: 'Remove the parents that are not listed. Default: true.',
+        help: 'Yes: parents that are not listed are removed. Default: yes.',
+      },
     },
     required: ['groupID', 'parentID'],
   },
@@ -264,9 +273,22 @@ const copy = action(group, {
     properties: {
       id: { ...id, doc: 'The group to copy.' },
       name: { kind: 'text', min: 1, max: 120, doc: 'Name of the new group.' },
-      description: { kind: 'text', max: 2_000, doc: 'Absent: the description of the copied group.' },
-      members: { kind: 'flag', doc: 'Copy direct members. Default: true.' },
-      children: { kind: 'flag', doc: 'Copy child groups. Default: true.' },
+      description: {
+        kind: 'text',
+        max: 2_000,
+        doc: 'Absent: the description of the copied group.',
+        help: 'Empty: the description of the copied group.',
+      },
+      members: {
+        kind: 'flag',
+        doc: 'Copy direct members. Default: true.',
+        help: 'Yes: copy the direct members. Default: yes.',
+      },
+      children: {
+        kind: 'flag',
+        doc: 'Copy child groups. Default: true.',
+        help: 'Yes: copy the child groups. Default: yes.',
+      },
     },
     required: ['id', 'name'],
   },

@@ -100,6 +100,7 @@ export const group = collection({
       item: id,
       max: idsMax,
       doc: 'Replaces its children by these groups.',
+      help: 'Groups that this group contains. The list replaces the current child groups.',
     },
   },
   sections: {
@@ -114,9 +115,21 @@ export const group = collection({
     landscape,
     version,
     ...modified,
-    name: text({ min: 1, max: 120, search: true, doc: 'Unique among groups of its type.' }),
+    name: text({
+      min: 1,
+      max: 120,
+      search: true,
+      doc: 'Unique among groups of its type.',
+      help: 'Must be unique among the groups of this type.',
+    }),
     description: text({ max: 2_000, default: '', search: true }),
-    type: { ...choice(elementTypes, { doc: 'Type of its members, as in the path.' }), immutable: true },
+    type: {
+      ...choice(elementTypes, {
+        doc: 'Type of its members, as in the path.',
+        help: 'Type of the members. It cannot be changed later.',
+      }),
+      immutable: true,
+    },
     elementClass: computed<number>({ kind: 'integer', min: 0, max: 11 }, elementClass, {
       doc: 'Element type code of its members.',
     }),

@@ -34,6 +34,7 @@ const role = {
     by: 'name',
     counted: true,
     doc: 'Role that policies match on. A value sent here is fixed until it is sent empty.',
+    help: 'Role for policies. A selected role stays until you clear the field; then the role comes from groups and other sources again.',
   }),
   default: 'NAC-Default' as never,
 };
@@ -74,6 +75,7 @@ export const userAccount = collection({
     adminProfileDBID: reference('admin-profile', 'restrict', {
       nullable: true,
       doc: 'Admin profile; makes the account an administrator.',
+      help: 'Permissions of the account. An account with an admin profile is an administrator.',
     }),
     adminProfileSource: derived<'ASSIGNED' | 'MAPPING' | null>(
       { kind: 'choice', values: ['ASSIGNED', 'MAPPING'], nullable: true },
@@ -88,6 +90,7 @@ export const userAccount = collection({
     mustChangePassword: flag({
       default: false,
       doc: 'The password must be changed at the next sign-in, before anything else.',
+      help: 'On: the user must change the password at the next sign-in.',
     }),
     failedLogins: computed<number>(
       shapes.count,
@@ -97,12 +100,17 @@ export const userAccount = collection({
     lockedUntil: computed<string | null>({ kind: 'time', nullable: true }, lockedUntil, {
       doc: 'End of the last lock of a network from which the account failed to sign in; null: no network is locked.',
     }),
-    expirationDate: time({ nullable: true, doc: 'When the account expires; null: never.' }),
+    expirationDate: time({
+      nullable: true,
+      doc: 'When the account expires; null: never.',
+      help: 'The account cannot be used after this time. Empty: never.',
+    }),
     networkPassword: secret({
       min: 1,
       max: 128,
       unbound: 'The node compares passwords with it, and sends it to no other system.',
       doc: 'Password for the network (RADIUS); no operation returns it.',
+      help: 'Password for network logins (RADIUS). It does not change the sign-in password.',
     }),
     networkPasswordSet: isSet('networkPassword'),
     lastLoginDate: derived<string | null>({ kind: 'time', nullable: true }, null, 'Last successful login.'),

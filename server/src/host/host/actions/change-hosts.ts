@@ -41,6 +41,7 @@ const setRole = action(host, {
         max: 128,
         nullable: true,
         doc: 'The role; null: the role is derived again from groups and other sources.',
+        help: 'Role for the hosts. Empty: the role comes from groups and other sources again.',
       },
     },
   },
@@ -61,8 +62,15 @@ const expirationShape = {
   required: ['id'],
   properties: {
     id: ids,
-    setExpiration: { kind: 'flag', doc: 'Set the expiration date.' },
-    expireDays: { kind: 'integer', min: 0, max: 36_500, nullable: true, doc: 'Days from now; 0 or null: never.' },
+    setExpiration: { kind: 'flag', doc: 'Set the expiration date.', help: 'Yes: change the expiration date.' },
+    expireDays: {
+      kind: 'integer',
+      min: 0,
+      max: 36_500,
+      nullable: true,
+      doc: 'Days from now; 0 or null: never.',
+      help: 'Days from now. Empty or 0: never.',
+    },
     expireDateMS: {
       kind: 'integer',
       min: 0,
@@ -70,13 +78,18 @@ const expirationShape = {
       nullable: true,
       doc: 'Expiration date in milliseconds since 1970.',
     },
-    setInactivity: { kind: 'flag', doc: 'Set the allowed days of absence.' },
+    setInactivity: {
+      kind: 'flag',
+      doc: 'Set the allowed days of absence.',
+      help: 'Yes: change the allowed days of absence.',
+    },
     inactiveDays: {
       kind: 'integer',
       min: 0,
       max: 36_500,
       nullable: true,
       doc: 'Days of absence; 0 or null: unlimited.',
+      help: 'Days without connection after which the hosts are deleted. Empty or 0: no limit.',
     },
   },
 } as const satisfies ObjectShape;
@@ -121,9 +134,18 @@ const setHealth = action(host, {
     name: 'HostHealth',
     required: ['health'],
     properties: {
-      health: { kind: 'choice', values: ['SAFE', 'AT_RISK'], doc: 'SAFE clears a cause; others may remain.' },
-      scanID: { ...id, doc: 'SAFE: clear the cause set by this scan, instead of the one set by an administrator.' },
-      all: { kind: 'flag', doc: 'SAFE: clear all causes.' },
+      health: {
+        kind: 'choice',
+        values: ['SAFE', 'AT_RISK'],
+        doc: 'SAFE clears a cause; others may remain.',
+        help: 'Safe: one cause of the risk is removed; other causes can remain.',
+      },
+      scanID: {
+        ...id,
+        doc: 'SAFE: clear the cause set by this scan, instead of the one set by an administrator.',
+        help: 'With Safe: remove the cause of this scan instead of the one set by an administrator.',
+      },
+      all: { kind: 'flag', doc: 'SAFE: clear all causes.', help: 'With Safe: yes removes all causes.' },
       reason: words(2_000, 'Reason, stored in the history.'),
     },
   },
@@ -237,7 +259,13 @@ const ipBody = (name: string) =>
   }) as const satisfies ObjectShape;
 
 const forceParameter = {
-  force: { shape: { kind: 'flag', doc: 'Also if the address was last seen too long ago.' } },
+  force: {
+    shape: {
+      kind: 'flag',
+      doc: 'Also if the address was last seen too long ago.',
+      help: 'Yes: accept the address even if it was observed long ago.',
+    },
+  },
 } as const;
 
 const switchActions = (enabled: boolean) => {
@@ -269,6 +297,7 @@ const switchActions = (enabled: boolean) => {
           shape: {
             kind: 'flag',
             doc: 'If no host has it: create a disabled rogue, so that it gets no access when it connects.',
+            help: 'Yes: if no host has this address, create a disabled rogue host, which gets no access when it connects.',
           } as const,
         },
       },
@@ -308,14 +337,27 @@ const registrationShape = {
     id: ids,
     deviceType: words(40, 'Tag of the device type.'),
     role: { kind: 'text', min: 1, max: 128, doc: 'Role to assign.' },
-    name: { kind: 'text', min: 1, max: 128, doc: 'Name; only for one host.' },
+    name: {
+      kind: 'text',
+      min: 1,
+      max: 128,
+      doc: 'Name; only for one host.',
+      help: 'Name of the host. Only if one host is selected.',
+    },
     registerAs: {
       kind: 'choice',
       values: ['HOST', 'TOPOLOGY', 'BOTH'],
       doc: 'HOST (default): as a host; TOPOLOGY: as a pingable device; BOTH.',
+      help: 'Host: register as a host. Topology: add as a pingable device. Both: do both. Default: host.',
     },
     containerID: { ...id, doc: 'Container of the pingable device.' },
-    groupIDs: { kind: 'list', item: id, max: 100, doc: 'Host groups that they join.' },
+    groupIDs: {
+      kind: 'list',
+      item: id,
+      max: 100,
+      doc: 'Host groups that they join.',
+      help: 'Host groups to which the hosts are added.',
+    },
   },
 } as const satisfies ObjectShape;
 
@@ -388,7 +430,11 @@ const setLoggedOnUser = action(host, {
     name: 'LoggedOnUser',
     required: ['userID', 'action'],
     properties: {
-      hostID: { ...id, doc: 'The host; or send mac or ip instead.' },
+      hostID: {
+        ...id,
+        doc: 'The host; or send mac or ip instead.',
+        help: 'Host, or enter a MAC or IP address instead.',
+      },
       mac: { kind: 'mac' },
       ip: { kind: 'address' },
       userID: { kind: 'text', min: 1, max: 120, doc: 'Name of the user.' },

@@ -121,10 +121,17 @@ export const importHosts = action(host, {
         min: 0,
         max: 1_000_000,
         doc: 'Failed lines to tolerate; with one more, nothing is imported. Default: 0.',
+        help: 'Maximum number of failed lines. With more, nothing is imported. Default: 0.',
       },
     },
     fileName: {
-      shape: { kind: 'text', min: 1, max: 200, doc: 'File name, shown in the task.' },
+      shape: {
+        kind: 'text',
+        min: 1,
+        max: 200,
+        doc: 'File name, shown in the task.',
+        help: 'Name of the file, shown in the background task.',
+      },
     },
   },
   success: 202,
