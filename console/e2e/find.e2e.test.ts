@@ -57,6 +57,38 @@ describe('the palette', async () => {
         expect(await panel.getByText(checkWords(check)).count(), checkWords(check)).toBeGreaterThan(0);
   });
 
+  test('keeps letters that are typed before the palette is loaded', async () => {
+    const page = await open('/roles');
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    let requests = 0;
+    await page.route('**/assets/palette-*.js', async (route) => {
+      requests++;
+      await isReleased;
+      await route.continue();
+    });
+    await signIn(page);
+    await page.getByRole('grid').waitFor();
+    await page.keyboard.press('Control+k');
+    // On the page behind, n would open a form and ? the keyboard shortcuts.
+    await page.keyboard.type('inventor?', { delay: 20 });
+    await page.keyboard.press('Backspace');
+    expect(await page.getByRole('combobox').count()).toBe(0);
+    release();
+    const field = page.getByRole('combobox');
+    await expect.poll(() => field.inputValue()).toBe('inventor');
+    await page.keyboard.type('y');
+    expect(await field.inputValue()).toBe('inventory');
+    expect(requests).toBe(1);
+    expect(new URL(page.url()).search).toBe('');
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    // With the chunk loaded, nothing typed directly after Ctrl-K is lost either.
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('audit');
+    await expect.poll(() => field.inputValue()).toBe('audit');
+  });
+
   test('finds a page by its name and closes with Esc', async () => {
     const page = await open('/roles');
     await signIn(page);

@@ -12,10 +12,15 @@ import { IdleWarning } from './idle-warning.tsx';
 import { switchSingleKeys, useKeys } from './keys.ts';
 import { accountPath, Menu } from './menu.tsx';
 import { shownTheme, showTheme } from './theme.ts';
+import { startTypeAhead, takeTypeAhead } from './type-ahead.ts';
 
 const KeyMap = lazy(async () => ({ default: (await import('./key-map.tsx')).KeyMap }));
 const AccountPage = lazy(async () => ({ default: (await import('../screens/account/account-page.tsx')).AccountPage }));
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+
+/** Latest start of loading the palette on a page that is never idle. */
+const idleMsMax = 5_000;
 
 /** Pages that open with `g` and a second key. */
 const goKeys = [
@@ -43,7 +48,12 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
   };
   const find = () => {
     setMenuOpen(false);
+    if (!isFinding) startTypeAhead();
     setFinding(true);
+  };
+  const closePalette = () => {
+    takeTypeAhead();
+    setFinding(false);
   };
   const showKeys = () => {
     setMenuOpen(false);
@@ -60,6 +70,7 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
   const openGoKeys = goKeys.filter(([, page]) => pages.some((candidate) => candidate.page === page));
   const goToActions = Object.fromEntries(openGoKeys.map(([key, page]) => [`g ${key}`, () => goTo(`/${page}`)]));
   useKeys({ '.': switchTheme, 'Ctrl k': find, '?': showKeys, ...goToActions });
+  useEffect(loadPaletteWhenIdle, []);
   const main = useRef<HTMLElement>(null);
   // The focused input was removed with the sign-in page.
   useEffect(() => {
@@ -118,12 +129,27 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
         )}
         {isFinding && (
           <Suspense>
-            <Palette onClose={() => setFinding(false)} />
+            <Palette onClose={closePalette} />
           </Suspense>
         )}
       </main>
     </div>
   );
+}
+
+/** Loads the palette when the browser is idle after the first paint, so that Ctrl-K opens it at once. */
+function loadPaletteWhenIdle(): () => void {
+  const load = () => {
+    // If this fails, the palette is loaded again when it is opened.
+    loadPalette().catch(() => undefined);
+  };
+  // Safari has no requestIdleCallback.
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(load, idleMsMax);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(load, { timeout: idleMsMax });
+  return () => cancelIdleCallback(handle);
 }
 
 /** Opens the menu on narrow screens. */

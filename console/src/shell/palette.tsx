@@ -13,6 +13,7 @@ import { messageOf } from '../parts/message-of.ts';
 import { text } from '../texts/text.ts';
 import { accountPath } from './menu.tsx';
 import { bookmarkChoices, type Choice, choiceOf, type Hit, pageChoices } from './palette-choices.ts';
+import { takeTypeAhead } from './type-ahead.ts';
 
 const searchLengthMin = 2;
 
@@ -20,7 +21,7 @@ const searchLengthMin = 2;
 export function Palette({ onClose }: { onClose(): void }) {
   const { client, navigation } = useSession();
   const [, goTo] = useLocation();
-  const [input, setWritten] = useState('');
+  const [input, setInput] = useState('');
   const [current, setCurrent] = useState(0);
   const searchTerm = useDeferredValue(input.trim());
   const isAsked = searchTerm.length >= searchLengthMin;
@@ -67,13 +68,18 @@ export function Palette({ onClose }: { onClose(): void }) {
               autoComplete="off"
               value={input}
               onChange={(event) => {
-                setWritten(event.target.value);
+                setInput(event.target.value);
                 setCurrent(0);
+              }}
+              // Adds what was typed since Ctrl-K, before this input had the focus.
+              onFocus={() => {
+                const typed = takeTypeAhead();
+                if (typed !== '') setInput((before) => before + typed);
               }}
               onKeyDown={onKeyDown}
             />
           </div>
-          <div className="choices" id="choices" role="listbox" aria-label={text.palette.found}>
+          <div className="choices" id="choices" role="listbox" aria-label={text.palette.results}>
             {choices.map((choice, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
               <div
@@ -102,5 +108,5 @@ export function Palette({ onClose }: { onClose(): void }) {
 /** Formats the number of results and the resources whose search timed out. */
 function statusOf(count: number, hits: readonly Hit[] = []): string {
   const late = hits.filter(({ name }) => name === null).map(({ group }) => group);
-  return [text.palette.count(count), ...(late.length > 0 ? [text.palette.late(late.join(', '))] : [])].join(' ');
+  return [text.palette.count(count), ...(late.length > 0 ? [text.palette.timedOut(late.join(', '))] : [])].join(' ');
 }
