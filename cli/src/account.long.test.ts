@@ -58,7 +58,7 @@ describe('portreeve account', async () => {
     expect((await portreeve('account', 'enable', 'carol')).out).toBe('Enabled account carol.\n');
 
     const reset = await portreeve('account', 'reset-password', 'CAROL', '--generate');
-    expect(reset.err).toContain('sessions and tokens have ended');
+    expect(reset.err).toContain('Sessions and tokens have ended');
     expect((await signIn('carol', passwordOf(result))).code).toBe(401);
     expect((await signIn('carol', passwordOf(reset))).code).toBe(200);
 
@@ -95,7 +95,7 @@ describe('portreeve account', async () => {
     const twice = (again: string) =>
       typeOnTerminal(args, env, [
         ['New password for frank', typed],
-        ['Again: ', again],
+        ['Repeat the password: ', again],
       ]);
     const differing = await twice('something-else');
     expect(differing).toMatchObject({ code: 2, out: expect.stringContaining('The two passwords differ') });
@@ -134,7 +134,7 @@ describe('portreeve account', async () => {
     const unlocked = await runPortreeve(['account', 'unlock', 'henry', '--on-node'], onNode);
     expect(unlocked, unlocked.err).toMatchObject({
       code: 0,
-      out: 'henry can sign in again; 1 failed login was forgotten.\n',
+      out: 'henry can sign in again. 1 failed sign-in was deleted.\n',
     });
   });
 

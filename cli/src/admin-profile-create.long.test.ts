@@ -39,7 +39,7 @@ describe('portreeve admin-profile create', async () => {
       'Library',
       'Library, read only',
     );
-    expect(result.out).toMatch(/^Created admin-profile \d+\. Rights: devices \(view\), radius \(view\)\.\n$/);
+    expect(result.out).toMatch(/^Created admin-profile \d+\. Permissions: devices \(view\), radius \(view\)\.\n$/);
     expect(result.err).toContain('hosts');
     const account = await portreeve('account', 'create', 'junior', '--profile', 'Library, read only', '--generate');
     const oneTime = account.out.trim();
@@ -62,7 +62,7 @@ describe('portreeve admin-profile create', async () => {
 
   test('refuses to copy a profile with all rights, or rights that it does not grant', async () => {
     const create = (...extraArguments: string[]) => portreeve('admin-profile', 'create', 'copy', ...extraArguments);
-    await expect(create('--like', 'System Administrator')).rejects.toThrow('all rights');
+    await expect(create('--like', 'System Administrator')).rejects.toThrow('all permissions');
     await expect(create('--like', 'Guest Sponsor', '--containers', 'Network')).rejects.toThrow(
       'does not grant devices',
     );

@@ -73,7 +73,7 @@ describe('names and identities on the command line', async () => {
     await portreeve('group', 'create', 'host', '--set', 'name=Cameras');
     expect(await json('group', 'get', 'Cameras')).toMatchObject({ type: 'HOST' });
     await expect(portreeve('group', 'create', 'hosts', '--set', 'name=x')).rejects.toThrow(
-      /^GROUPTYPE is HOST, ADAPTER, .*, not "hosts"\.$/,
+      /^GROUPTYPE must be one of HOST, ADAPTER, .*, not "hosts"\.$/,
     );
   });
 

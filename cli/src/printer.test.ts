@@ -89,7 +89,7 @@ describe('records for programs', () => {
     await expect(printed('-o xml')).rejects.toThrow('--output takes table, json, yaml, csv, name, not "xml".');
     await expect(printed('-o csv --json')).rejects.toThrow('Use either --json or --output csv, not both.');
     await expect(printed('-o csv --jq .')).rejects.toThrow('--jq requires JSON output. Remove --output.');
-    await expect(printed('--json id --columns id')).rejects.toThrow('Use either --columns or names after --json');
+    await expect(printed('--json id --columns id')).rejects.toThrow('Use either --columns or field names after --json');
   });
 
   test('prints the result of a write in the same formats, and its sentence for tables and names', async () => {

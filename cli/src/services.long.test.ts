@@ -43,10 +43,10 @@ describe('stored services', async () => {
     await portreeve(['login', '--url', url, '--token', await token('second'), '--context', 'lab']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await portreeve(['context', 'list'])).out).toBe(`used\tname\turl\n\t${portOf}\t${url}\n*\tlab\t${url}\n`);
-    expect((await portreeve(['status'])).out).toMatch(/Token +second, ends/);
-    expect((await portreeve(['status'], { PORTREEVE_CONTEXT: portOf })).out).toMatch(/Token +first, ends/);
+    expect((await portreeve(['status'])).out).toMatch(/Token +second, expires/);
+    expect((await portreeve(['status'], { PORTREEVE_CONTEXT: portOf })).out).toMatch(/Token +first, expires/);
     expect((await portreeve(['context', 'use', portOf])).out).toBe(`Using ${portOf}: ${url}.\n`);
-    expect((await portreeve(['status'])).out).toMatch(/Token +first, ends/);
+    expect((await portreeve(['status'])).out).toMatch(/Token +first, expires/);
     await expect(portreeve(['context', 'use', 'labb'])).rejects.toThrow(
       'There is no context "labb". Did you mean lab?',
     );
@@ -61,7 +61,7 @@ describe('stored services', async () => {
 
   test('are read from a file of the old format with one connection', async () => {
     await writeFile(file, JSON.stringify({ url, token: await token('old file') }));
-    expect((await portreeve(['status'])).out).toMatch(/Token +old file, ends/);
+    expect((await portreeve(['status'])).out).toMatch(/Token +old file, expires/);
   });
 
   test('status shows service, version, account and profile, and advice to sign in again', async () => {
@@ -85,7 +85,7 @@ describe('stored services', async () => {
 
   test('a command without a valid token reports which one was rejected and how to sign in', async () => {
     const advice = `Run \`portreeve login --url ${url}\`, or set PORTREEVE_TOKEN.`;
-    const fault = 'it is wrong, has expired or was revoked.';
+    const fault = 'it is invalid, expired or revoked.';
     const list = (env: Record<string, string>, ...options: string[]) =>
       portreeve(['container', 'list', ...options], { HOME: '/nonexistent', PORTREEVE_URL: url, ...env });
     const empty = list({});

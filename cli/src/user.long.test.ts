@@ -82,7 +82,7 @@ describe('portreeve user', async () => {
     const type = (second: string) =>
       typeOnTerminal(['user', 'set-password', 'carol'], env, [
         ['Network password for carol', typed],
-        ['Again: ', second],
+        ['Repeat the password: ', second],
       ]);
     const isSet = async () =>
       (

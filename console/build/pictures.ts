@@ -38,7 +38,7 @@ const openHostPage = async (page: Page) => {
   await find(page, 'library-kiosk-1');
   await page.getByRole('complementary').locator('dl').first().waitFor();
   await page.keyboard.press('o');
-  await page.getByRole('region', { name: 'Over time' }).getByRole('list').first().waitFor();
+  await page.getByRole('region', { name: 'Timeline' }).getByRole('list').first().waitFor();
 };
 
 /** Opens the explanation of the host with changed conditions. */
@@ -54,7 +54,7 @@ const openForm = async (page: Page) => {
   await page.locator('#row-0').click();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name').fill('Staff, wired');
-  await page.getByRole('button', { name: 'Try' }).click();
+  await page.getByRole('button', { name: 'Dry run' }).click();
   await page.getByText('The service would accept this.').waitFor({ state: 'attached' });
 };
 

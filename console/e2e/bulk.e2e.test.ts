@@ -34,7 +34,7 @@ describe('bulk actions', async () => {
     await bar.getByText('2 selected').waitFor();
     await page.keyboard.press('a');
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Delete Role records' }).click();
+    await dialog.getByRole('button', { name: 'Delete role records' }).click();
     await dialog.getByText('2 selected').waitFor();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -59,7 +59,7 @@ describe('bulk actions', async () => {
     await bar.getByText('3 selected').waitFor();
     await bar.getByRole('button', { name: 'Actions' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Disable a Host' }).click();
+    await dialog.getByRole('button', { name: 'Disable host' }).click();
     await dialog.getByRole('button', { name: 'Disable', exact: true }).click();
     await dialog.getByRole('cell', { name: 'cart-2' }).waitFor();
     expect(await dialog.getByRole('cell', { name: 'Done.' }).count()).toBe(3);
@@ -78,7 +78,7 @@ describe('bulk actions', async () => {
     await page.getByRole('toolbar').getByText('101 selected').waitFor();
     await page.keyboard.press('a');
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Delete Role records' }).click();
+    await dialog.getByRole('button', { name: 'Delete role records' }).click();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByRole('alert').getByText('Type the number').waitFor();
     await dialog.getByLabel('To confirm').fill('101');

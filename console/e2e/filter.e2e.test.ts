@@ -50,7 +50,7 @@ describe('the filter dialog', async () => {
     await expect.poll(() => page.getByLabel('Field').inputValue()).toBe('');
     await page.getByLabel('Field').selectOption({ label: 'Role' });
     await page.getByRole('checkbox', { name: /Porter/ }).check();
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await shown(page, '3 of 4');
     expect(filterOf(page)).toBe('hostName==cart-*,role==Porter');
     await page.getByRole('button', { name: /^Remove/ }).click();

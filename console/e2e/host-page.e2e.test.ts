@@ -39,7 +39,7 @@ describe('the page of a host', async () => {
     await signIn(page);
     await page.getByRole('complementary').locator('dl').first().waitFor();
     await page.keyboard.press('o');
-    const timeline = page.getByRole('region', { name: 'Over time' });
+    const timeline = page.getByRole('region', { name: 'Timeline' });
     await timeline.getByRole('list', { name: 'RADIUS' }).getByRole('listitem').nth(1).waitFor();
     expect(new URL(page.url()).search).toBe(`?page=${id}`);
     expect(await timeline.getByRole('list', { name: 'User' }).innerText()).toBe('ann');

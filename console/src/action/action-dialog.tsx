@@ -12,7 +12,7 @@ import '../style/form.css';
 /** The actions of a list or record: first the choice, then the form of the chosen action. */
 export function ActionDialog({
   group,
-  acts,
+  actions,
   chosen: first,
   subject,
   values,
@@ -20,7 +20,7 @@ export function ActionDialog({
   onClose,
 }: {
   group: GroupInfo;
-  acts: readonly GroupOperation[];
+  actions: readonly GroupOperation[];
   /** Opens the form of this action directly. */
   chosen?: GroupOperation;
   subject?: Subject;
@@ -35,9 +35,9 @@ export function ActionDialog({
   const [chosen, setChosen] = useState(first);
   const [searchText, setWritten] = useState('');
   const searchTerm = searchText.trim().toLowerCase();
-  const offered = acts.filter((act) => may(session, act) && nameOf(act).toLowerCase().includes(searchTerm));
-  const take = (act: GroupOperation | undefined) => {
-    if (act) (onForm ?? setChosen)(act);
+  const offered = actions.filter((action) => may(session, action) && nameOf(action).toLowerCase().includes(searchTerm));
+  const take = (action: GroupOperation | undefined) => {
+    if (action) (onForm ?? setChosen)(action);
   };
   const title = chosen ? nameOf(chosen) : text.act.title(subject ? nameOfSubject(subject) : group.title);
   return (
@@ -65,12 +65,16 @@ export function ActionDialog({
                 />
               </div>
               <ul className="acts">
-                {offered.map((act) => (
-                  <li key={act.id}>
-                    <button type="button" className={isDangerous(act) ? 'bad' : undefined} onClick={() => take(act)}>
-                      <span className="grow">{nameOf(act)}</span>
-                      {!act.writes && (
-                        <span className="quiet">{act.external ? text.act.asksOutside : text.act.reads}</span>
+                {offered.map((action) => (
+                  <li key={action.id}>
+                    <button
+                      type="button"
+                      className={isDangerous(action) ? 'bad' : undefined}
+                      onClick={() => take(action)}
+                    >
+                      <span className="grow">{nameOf(action)}</span>
+                      {!action.writes && (
+                        <span className="quiet">{action.external ? text.act.external : text.act.readOnly}</span>
                       )}
                     </button>
                   </li>

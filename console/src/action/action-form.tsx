@@ -71,7 +71,7 @@ export function ActionForm({
   });
   const run = async (dryRun: boolean) => {
     setFaults([]);
-    if (!dryRun && isTyped && typed.trim() !== String(subject!.length)) return setFaults([text.act.notTyped]);
+    if (!dryRun && isTyped && typed.trim() !== String(subject!.length)) return setFaults([text.act.notConfirmed]);
     const values = form.body();
     if (values === undefined) return;
     try {
@@ -120,7 +120,7 @@ export function ActionForm({
             )}
             {isTyped && (
               <div className="field">
-                <label htmlFor="act-typed">{text.act.typed}</label>
+                <label htmlFor="act-typed">{text.act.confirm}</label>
                 <input
                   className="input"
                   id="act-typed"
@@ -145,7 +145,7 @@ export function ActionForm({
             )}
           </>
         )}
-        {call.isPending && done > 0 && <p role="status">{text.list.of(count(done), count(subject!.length))}</p>}
+        {call.isPending && done > 0 && <p role="status">{text.list.countOf(count(done), count(subject!.length))}</p>}
         {call.isSuccess && (isDone || triedAt === form.changes) && (
           <ActionResult operation={operation} answer={call.data} isTry={call.variables.dryRun} />
         )}
@@ -163,7 +163,7 @@ export function ActionForm({
             </button>
             {operation.writes && (
               <button type="button" className="button" disabled={call.isPending} onClick={() => void run(true)}>
-                {text.form.try}
+                {text.form.dryRun}
               </button>
             )}
             <button

@@ -43,10 +43,10 @@ export function ActionResult({
 /** Summarises the response in one sentence. */
 function wordsFor({ query, writes }: GroupOperation, { filtered, results, httpCode }: Answer, isTry: boolean): string {
   const size = filtered ?? results.length;
-  if (isTry && httpCode === 202) return text.form.compared;
-  if (isTry) return query.includes('maxImpact') ? text.form.impact(count(size)) : text.form.tried;
+  if (isTry && httpCode === 202) return text.form.comparing;
+  if (isTry) return query.includes('maxImpact') ? text.form.impact(count(size)) : text.form.accepted;
   if (writes) return text.act.done;
-  return size === 0 ? text.act.nothing : text.act.answered(count(size));
+  return size === 0 ? text.act.noResults : text.act.resultCount(count(size));
 }
 
 interface Test {

@@ -28,12 +28,12 @@ const operation = (attributes: Partial<GroupOperation>): GroupOperation => ({
 
 describe('the input of an action', () => {
   test('goes to the path, the query and the body', () => {
-    const act = operation({
+    const action = operation({
       parameters: [field('id', 'integer', { in: 'path' }), field('force', 'flag', { in: 'query' })],
       fields: [field('health', 'choice')],
       bodyRequired: true,
     });
-    expect(callInputOf(act, { force: true, health: 'FAIL' }, { name: 'id', ids: ['12'] })).toEqual({
+    expect(callInputOf(action, { force: true, health: 'FAIL' }, { name: 'id', ids: ['12'] })).toEqual({
       path: { id: '12' },
       query: { force: true },
       body: { health: 'FAIL' },
@@ -41,11 +41,11 @@ describe('the input of an action', () => {
   });
 
   test('is a list of ids if the operation takes several records', () => {
-    const act = operation({
+    const action = operation({
       path: '/api/v2/host/set-role',
       fields: [field('id', 'list', { items: 'integer' }), field('role', 'text')],
     });
-    const ofHosts = (...ids: string[]) => callInputOf(act, { role: 'Staff' }, { name: 'id', ids }).body;
+    const ofHosts = (...ids: string[]) => callInputOf(action, { role: 'Staff' }, { name: 'id', ids }).body;
     expect(ofHosts('12')).toEqual({ id: [12], role: 'Staff' });
     expect(ofHosts('12', '7')).toEqual({ id: [12, 7], role: 'Staff' });
   });
@@ -58,8 +58,8 @@ describe('the input of an action', () => {
   });
 
   test('has the media type of the file name', () => {
-    const act = operation({ fileTypes: ['text/csv', 'application/x-ndjson'] });
-    expect(fileTypeOf(act, 'hosts.CSV')).toBe('text/csv');
-    expect(fileTypeOf(act, 'hosts')).toBe('application/x-ndjson');
+    const action = operation({ fileTypes: ['text/csv', 'application/x-ndjson'] });
+    expect(fileTypeOf(action, 'hosts.CSV')).toBe('text/csv');
+    expect(fileTypeOf(action, 'hosts')).toBe('application/x-ndjson');
   });
 });

@@ -19,7 +19,7 @@ export async function callOneByOne(
   let answer: Answer | undefined;
   let failure: unknown;
   const callFor = async ({ id, name }: NamedRecord): Promise<Outcome> => {
-    if (signal.aborted) return { record: name, result: text.act.notTried };
+    if (signal.aborted) return { record: name, result: text.act.notStarted };
     try {
       answer = await call(id);
       return { record: name, result: text.act.done };
@@ -33,6 +33,6 @@ export async function callOneByOne(
     onProgress(results.length);
   }
   // If every call failed, the first error is thrown, because it may name an invalid field of the form.
-  if (!answer) throw failure ?? new Error(text.act.notTried);
+  if (!answer) throw failure ?? new Error(text.act.notStarted);
   return { ...answer, results, filtered: undefined };
 }

@@ -68,7 +68,7 @@ export function Drawer({
         {record.error ? (
           <Failure error={record.error} onRetry={() => void record.refetch()} />
         ) : record.data === null ? (
-          <Message title={text.detail.gone} />
+          <Message title={text.detail.notFound} />
         ) : record.data ? (
           current.show({ group, record: record.data, id })
         ) : null}

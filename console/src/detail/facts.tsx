@@ -66,6 +66,6 @@ function sectionsOf({ fields, sections }: GroupInfo): { title: string; fields: F
   return [
     ...namedSections,
     { title: text.detail.settings, fields: set },
-    { title: text.detail.found, fields: readOnlyFields },
+    { title: text.detail.status, fields: readOnlyFields },
   ].filter((section) => section.fields.length > 0);
 }

@@ -12,7 +12,7 @@ export function Raw({ group, record, id }: { group: GroupInfo; record: RecordVal
     <>
       {command && (
         <section className="section">
-          <h3>{text.detail.elsewhere}</h3>
+          <h3>{text.detail.commands}</h3>
           <pre className="mono deep">
             {`portreeve ${group.name} get ${id}\n${command}\n${command.replace('curl', 'curl -H "Accept: application/xml"')}`}
           </pre>

@@ -10,7 +10,7 @@ import type { IconName } from '../parts/icon-names.ts';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 
-const ActDialog = lazy(async () => ({ default: (await import('../action/action-dialog.tsx')).ActionDialog }));
+const ActionDialog = lazy(async () => ({ default: (await import('../action/action-dialog.tsx')).ActionDialog }));
 
 /** The button for a form. */
 interface FormButton {
@@ -39,8 +39,8 @@ export const editForm = (group: GroupInfo): FormButton => ({
 export function RecordActionBar({
   group,
   form,
-  acts,
-  actKey,
+  actions,
+  actionKey,
   subject,
   isAddressed = true,
   onForm,
@@ -48,8 +48,8 @@ export function RecordActionBar({
 }: {
   group: GroupInfo;
   form?: FormButton;
-  acts: readonly GroupOperation[];
-  actKey: string;
+  actions: readonly GroupOperation[];
+  actionKey: string;
   subject?: Subject;
   /** The `act` parameter of the address can open an action. */
   isAddressed?: boolean;
@@ -58,17 +58,17 @@ export function RecordActionBar({
   onGone?(): void;
 }) {
   const session = useSession();
-  const [opened, setOpened] = useState<'forms' | 'acts'>();
+  const [opened, setOpened] = useState<'forms' | 'actions'>();
   const [search, setSearch] = useSearchParams();
   const allowedForms = (form?.operations ?? []).filter((operation) => may(session, operation));
-  const allowedActs = acts.filter((act) => may(session, act));
+  const allowedActions = actions.filter((action) => may(session, action));
   const openForm = () => {
     if (allowedForms.length === 1) onForm?.(allowedForms[0]!.id);
     else if (allowedForms.length > 1) setOpened('forms');
   };
   // The `act` parameter names an action of the open record, or of the list if none is open.
   const isOfRecord = search.has('open') || search.has('page');
-  const addressedAction = allowedActs.find(
+  const addressedAction = allowedActions.find(
     ({ id }) => isAddressed && id === search.get('act') && isOfRecord === (subject !== undefined),
   );
   const forget = () =>
@@ -77,8 +77,8 @@ export function RecordActionBar({
       parameters.delete('act');
       return parameters;
     });
-  const openActs = () => allowedActs.length > 0 && setOpened('acts');
-  useKeys({ ...(form && { [form.key]: openForm }), [actKey]: openActs });
+  const openActions = () => allowedActions.length > 0 && setOpened('actions');
+  useKeys({ ...(form && { [form.key]: openForm }), [actionKey]: openActions });
   return (
     <>
       {form && allowedForms.length > 0 && (
@@ -87,18 +87,18 @@ export function RecordActionBar({
           {form.label}
         </button>
       )}
-      {allowedActs.length > 0 && (
-        <button type="button" className="button" title={`${text.act.actions} (${actKey})`} onClick={openActs}>
+      {allowedActions.length > 0 && (
+        <button type="button" className="button" title={`${text.act.actions} (${actionKey})`} onClick={openActions}>
           <Icon name="zap" size={14} />
           {text.act.actions}
         </button>
       )}
       {addressedAction && (
         <Suspense>
-          <ActDialog
+          <ActionDialog
             key={addressedAction.id}
             group={group}
-            acts={[addressedAction]}
+            actions={[addressedAction]}
             chosen={addressedAction}
             subject={subject}
             onClose={(isGone) => {
@@ -110,9 +110,9 @@ export function RecordActionBar({
       )}
       {opened && (
         <Suspense>
-          <ActDialog
+          <ActionDialog
             group={group}
-            acts={opened === 'forms' ? allowedForms : allowedActs}
+            actions={opened === 'forms' ? allowedForms : allowedActions}
             subject={subject}
             onForm={opened === 'forms' ? ({ id }) => onForm?.(id) : undefined}
             onClose={(isGone) => {

@@ -78,7 +78,7 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
       {record.error ? (
         <Failure error={record.error} onRetry={() => void record.refetch()} />
       ) : shown === null ? (
-        <Message title={text.detail.gone} />
+        <Message title={text.detail.notFound} />
       ) : shown === undefined ? null : (
         <div className="record-page">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable */}

@@ -21,8 +21,8 @@ export const RecordActions = ({
   <RecordActionBar
     group={group}
     form={editForm(group)}
-    acts={recordActions(group)}
-    actKey="a"
+    actions={recordActions(group)}
+    actionKey="a"
     subject={[{ id, name }]}
     onForm={onForm}
     onGone={onGone}

@@ -14,8 +14,8 @@ const patternsOfPages: ReadonlySet<string> = new Set([
   'monitor',
 ]);
 
-const isOperationNamed = ({ name }: GroupInfo, { id }: GroupOperation, act: string): boolean =>
-  new RegExp(`^${name}\\.${act}(-|$)`).test(id);
+const isOperationNamed = ({ name }: GroupInfo, { id }: GroupOperation, suffix: string): boolean =>
+  new RegExp(`^${name}\\.${suffix}(-|$)`).test(id);
 
 /** Returns the operations that create a record with a form. */
 export const creatorsOf = (group: GroupInfo): GroupOperation[] =>
@@ -73,12 +73,12 @@ const bulkPatterns: Readonly<Record<string, string>> = {
 
 /** Returns the actions on several records: one request if the operation takes a list, otherwise one request per record. */
 export function bulkActions(group: GroupInfo): GroupOperation[] {
-  const acts = new Set(recordActions(group));
+  const actions = new Set(recordActions(group));
   const isThere = (pattern: string) => pattern === '' || operationOf(group, pattern) !== undefined;
   return group.operations.filter(
     (operation) =>
       operation.writes &&
-      (acts.has(operation) || (operation.pattern?.endsWith('Many') && ownInput(group, operation) !== undefined)) &&
+      (actions.has(operation) || (operation.pattern?.endsWith('Many') && ownInput(group, operation) !== undefined)) &&
       !(operation.pattern && operation.pattern in bulkPatterns && isThere(bulkPatterns[operation.pattern]!)),
   );
 }
@@ -89,10 +89,12 @@ export const takesMany = ({ fields = [] }: GroupOperation, ownName: string): boo
 
 /** Returns the actions of a list: those without a record, and those whose records are entered in the form. */
 export function groupActions(group: GroupInfo): GroupOperation[] {
-  const acts = new Set(recordActions(group));
+  const actions = new Set(recordActions(group));
   return group.operations.filter(
     (operation) =>
-      !isUsedByPage(operation) && !isForm(group, operation) && (!acts.has(operation) || !operation.path.includes('{')),
+      !isUsedByPage(operation) &&
+      !isForm(group, operation) &&
+      (!actions.has(operation) || !operation.path.includes('{')),
   );
 }
 
@@ -100,5 +102,17 @@ export function groupActions(group: GroupInfo): GroupOperation[] {
 export const isDangerous = ({ id, method }: GroupOperation): boolean =>
   method === 'DELETE' || /\.(delete|disable|revoke|restart|stop|clear|remove)/.test(id);
 
-/** Returns the name of an operation: the start of its summary, such as "Disable host" of "Disable host; …". */
-export const nameOf = ({ summary }: GroupOperation): string => summary.split(';')[0]!;
+/** Clauses of a summary that describe details of the request or of the effect. */
+const detailClause = /[;:] |, (?=or |all |with |by |in |now |as |where |and optionally |including |without |newest )/;
+
+/**
+ * Returns the name of an operation as a verb and a noun: "Disable host" for the summary "Disable a Host; …", and "Create AAA server" for
+ * "Create an AAA server, or update the one with the given identity".
+ */
+export function nameOf({ summary }: Pick<GroupOperation, 'summary'>): string {
+  const [clause = ''] = summary.split(detailClause);
+  const [, verb, article, noun] = /^(\w+) (an? |the )?(.+)$/.exec(clause) ?? [];
+  if (verb === undefined || noun === undefined) return clause;
+  const isTitle = article !== undefined || / records$/.test(noun);
+  return `${verb} ${isTitle && /^[A-Z][a-z]/.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun}`;
+}

@@ -60,7 +60,7 @@ export function ConditionChips({
           </button>
           <button type="button" onClick={() => tryElements(without(place))}>
             <Icon name="x" size={12} />
-            <span className="hidden">{text.filter.drop(describeElement(group, element))}</span>
+            <span className="hidden">{text.filter.remove(describeElement(group, element))}</span>
           </button>
         </span>
       ))}

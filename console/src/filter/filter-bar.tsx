@@ -7,11 +7,14 @@ import { text } from '../texts/text.ts';
 /** An input for a filter or any text. A filter is applied when the service has accepted it; otherwise the error is shown below. */
 export function FilterBar({
   filter,
+  example,
   filterOf,
   onTry,
 }: {
   /** The applied filter. */
   filter: string;
+  /** A condition that this list accepts, for the placeholder. */
+  example: string;
   /** Converts the input to a filter. */
   filterOf(written: string): string;
   onTry(filter: string): Promise<void>;
@@ -53,7 +56,7 @@ export function FilterBar({
             ref={input}
             className="input"
             aria-label={text.list.filter}
-            placeholder={text.list.filterHint}
+            placeholder={text.list.filterHint(example)}
             value={inputText}
             maxLength={4_000}
             spellCheck={false}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FieldInfo } from '../document/group.ts';
-import { and, elementsOf, equals, filterOf } from './filter-text.ts';
+import { and, elementsOf, equals, exampleCondition, filterOf } from './filter-text.ts';
 
 const field = (name: string, about: Partial<FieldInfo> = {}): FieldInfo => ({
   name,
@@ -30,6 +30,15 @@ test.each([
 
 test('filterOf searches the label field if no field is searchable', () => {
   expect(filterOf('x', { label: 'mac', fields: [field('mac', { kind: 'mac' })] })).toBe('mac=="*x*"');
+});
+
+test('exampleCondition uses a field that the list can filter by', () => {
+  expect(exampleCondition({ ...group, identity: 'id' })).toBe('name==core-*');
+  const host = { label: 'hostName', identity: 'id', fields: [field('id', { kind: 'integer' }), field('hostName')] };
+  expect(exampleCondition(host)).toBe('hostName==core-*');
+  const port = { label: 'mac', identity: 'dbid', fields: [field('mac', { kind: 'mac' })] };
+  expect(exampleCondition({ ...port, fields: [...port.fields, field('vendor')] })).toBe('vendor==core-*');
+  expect(exampleCondition(port)).toBe('dbid==1');
 });
 
 test('equals escapes stars, quotes and backslashes', () => {

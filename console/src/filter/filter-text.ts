@@ -13,6 +13,17 @@ export function filterOf(input: string, group: Pick<GroupInfo, 'fields' | 'label
   return fields.map(({ name }) => `${name}==${quoted(`*${escaped(text)}*`)}`).join(',');
 }
 
+/** Returns a sample condition on a field of the list: its label if that is text, otherwise the first text field. */
+export function exampleCondition({
+  fields,
+  label,
+  identity,
+}: Pick<GroupInfo, 'fields' | 'label' | 'identity'>): string {
+  const texts = fields.filter(({ kind, filter, choices }) => kind === 'text' && filter && !choices);
+  const field = texts.find(({ name }) => name === label) ?? texts[0];
+  return field ? `${field.name}==core-*` : `${identity}==1`;
+}
+
 /** Returns the condition that a field equals a value. */
 export const equals = (field: string, value: string): string => `${field}==${quoted(escaped(value))}`;
 

@@ -29,7 +29,7 @@ export function LooserFilters({
         <li key={element.text}>
           <button type="button" className="button" onClick={() => onFilter(without[place]!)}>
             <Icon name="x" size={14} />
-            {text.filter.drop(describeElement(group, element))}
+            {text.filter.remove(describeElement(group, element))}
             {sizes[place] !== undefined && <span className="quiet">{count(sizes[place])}</span>}
           </button>
         </li>

@@ -221,7 +221,9 @@ function choicesOf({ kind, choices, words, nullable, required, default: value }:
       : choices
         ? choices.map((choice) => ({ value: choice, label: readableValue(choice) }))
         : (words ?? []).map((word, number) => ({ value: String(number), label: word }));
-  return isOptional ? [{ value: '', label: kind === 'flag' ? text.form.unset : text.form.none }, ...values] : values;
+  return isOptional
+    ? [{ value: '', label: kind === 'flag' ? text.form.useDefault : text.form.none }, ...values]
+    : values;
 }
 
 const Radios = ({ field, id, entry, onEntry }: ControlProps<string>) => (

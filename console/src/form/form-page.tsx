@@ -49,7 +49,7 @@ export function FormPage(props: FormPageProps) {
     return (
       <>
         <header className="head">{head}</header>
-        <Message title={text.detail.gone}>
+        <Message title={text.detail.notFound}>
           <button type="button" className="button" onClick={() => onLeave()}>
             {text.detail.close}
           </button>
@@ -337,7 +337,7 @@ function SaveBar({
         {text.form.discard}
       </button>
       <button type="button" className="button" onClick={onTry} disabled={isBusy}>
-        {text.form.try}
+        {text.form.dryRun}
       </button>
       <button type="submit" className="button main" disabled={isBusy || (changed === 0 && !isNew)}>
         {isNew ? text.form.create : text.form.save}

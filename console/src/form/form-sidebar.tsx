@@ -38,7 +38,7 @@ export function FormSidebar({
       )}
       {form.changed.length > 0 && (
         <section className="section">
-          <h3>{text.form.wouldBeSaved}</h3>
+          <h3>{text.form.changesToSave}</h3>
           <dl className="facts">
             {form.changed.map((changedField) => (
               <div key={changedField.name}>
@@ -61,7 +61,7 @@ export function FormSidebar({
         <section className="section" role="status">
           <h3>
             <Icon name="check" size={14} />
-            {text.form.tried}
+            {text.form.accepted}
           </h3>
           {operation.query.includes('maxImpact') && <p>{impactOf(tried)}</p>}
         </section>
@@ -71,7 +71,7 @@ export function FormSidebar({
 }
 
 const impactOf = ({ httpCode, filtered = 0 }: Answer): string =>
-  httpCode === 202 ? text.form.compared : text.form.impact(count(filtered));
+  httpCode === 202 ? text.form.comparing : text.form.impact(count(filtered));
 
 /** Describes the limits of a field. */
 function boundsOf({ unit, min, max, lengthMax, kind }: InputField): string {

@@ -36,7 +36,7 @@ export function PartsControl(props: ControlProps<string>) {
             disabled={value === undefined}
             onClick={() => setIsText(!isShownAsText)}
           >
-            {isShownAsText ? text.form.byParts : text.form.asText}
+            {isShownAsText ? text.form.asForm : text.form.asText}
             <span className="hidden">: {field.label}</span>
           </button>
         </p>
@@ -182,7 +182,7 @@ function Rows({
                 onValue={(newValue) => onValues(values.with(index, newValue))}
               />
               <Remove
-                label={text.form.place(label, index + 1)}
+                label={text.form.numbered(label, index + 1)}
                 isDisabled={isDisabled}
                 onRemove={() => onValues(values.filter((_, place) => place !== index))}
               />

@@ -23,7 +23,7 @@ export function StaleNote({
       <h3>
         <Icon name="triangle-alert" size={14} />
         {text.form.stale(
-          typeof changedBy === 'string' && changedBy !== '' ? markHidden(changedBy) : text.form.somebody,
+          typeof changedBy === 'string' && changedBy !== '' ? markHidden(changedBy) : text.form.anotherUser,
         )}
       </h3>
       {clashes.length > 0 ? <p>{text.form.clash}</p> : <p>{text.form.noClash}</p>}
@@ -47,7 +47,7 @@ export function StaleNote({
         </fieldset>
       ))}
       <button type="button" className="button" onClick={onDone}>
-        {text.form.understood}
+        {text.form.confirm}
       </button>
     </section>
   );

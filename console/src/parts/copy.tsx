@@ -33,12 +33,12 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
     <button
       type="button"
       className="button plain square copy"
-      title={isDone ? text.copy.done(value) : text.copy.of(label)}
+      title={isDone ? text.copy.done(value) : text.copy.label(label)}
       onClick={() => copy(value)}
     >
       <Icon name={isDone ? 'check' : 'copy'} size={12} />
       <span className="hidden" aria-live="polite">
-        {isDone ? text.copy.done(value) : text.copy.of(label)}
+        {isDone ? text.copy.done(value) : text.copy.label(label)}
       </span>
     </button>
   );

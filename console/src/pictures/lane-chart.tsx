@@ -59,7 +59,7 @@ export function LaneChart({ lanes, range }: { lanes: readonly Lane[]; range: Ran
               {(step < dayMs ? clock : day).format(tickMs)}
             </i>
           ))}
-          <i className="now">{text.overTime.now}</i>
+          <i className="now">{text.timeline.now}</i>
         </div>
       </div>
     </div>

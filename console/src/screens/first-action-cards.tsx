@@ -7,16 +7,16 @@ import { Icon } from '../parts/icon.tsx';
 import type { FirstAction } from './first-actions.ts';
 
 /** The first actions in an empty cell that the user is permitted to run. */
-export const FirstActions = ({ acts }: { acts: readonly FirstAction[] }) =>
-  acts.length > 0 && (
+export const FirstActions = ({ actions }: { actions: readonly FirstAction[] }) =>
+  actions.length > 0 && (
     <ul className="first-acts">
-      {acts.map((act) => (
-        <Card key={act.operation} act={act} />
+      {actions.map((action) => (
+        <Card key={action.operation} action={action} />
       ))}
     </ul>
   );
 
-function Card({ act: { name, why, icon, group, operation, href } }: { act: FirstAction }) {
+function Card({ action: { name, why, icon, group, operation, href } }: { action: FirstAction }) {
   const session = useSession();
   const { data } = useGroupInfo(group);
   const operationInfo = data && findOperation(data, operation);

@@ -16,24 +16,24 @@ export interface FirstAction {
 /** The ways to add hosts and devices to an empty cell. */
 export const firstActions: readonly FirstAction[] = [
   {
-    name: text.first.device.name,
-    why: text.first.device.why,
+    name: text.firstActions.device.name,
+    why: text.firstActions.device.why,
     icon: 'server',
     group: 'network-device',
     operation: 'network-device.create-snmp',
     href: '/devices?group=network-device&form=network-device.create-snmp',
   },
   {
-    name: text.first.discover.name,
-    why: text.first.discover.why,
+    name: text.firstActions.discover.name,
+    why: text.firstActions.discover.why,
     icon: 'radar',
     group: 'discovery-run',
     operation: 'discovery-run.discover',
     href: '/discovery?act=discovery-run.discover',
   },
   {
-    name: text.first.importHosts.name,
-    why: text.first.importHosts.why,
+    name: text.firstActions.importHosts.name,
+    why: text.firstActions.importHosts.why,
     icon: 'archive',
     group: 'host',
     operation: 'host.import-hosts',

@@ -14,14 +14,14 @@ import '../style/form.css';
 /** The page of a resource without a list: its status and its actions. */
 export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode }) {
   const session = useSession();
-  const acts = groupActions(group);
-  const questions = acts.filter((act) => isParameterlessRead(act) && may(session, act));
+  const actions = groupActions(group);
+  const questions = actions.filter((action) => isParameterlessRead(action) && may(session, action));
   return (
     <>
       <header className="head">
         {head}
         <span className="grow" />
-        <RecordActionBar group={group} acts={acts} actKey="a" />
+        <RecordActionBar group={group} actions={actions} actionKey="a" />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable */}
       <section className="sheet-of-facts" aria-label={group.title} tabIndex={0}>

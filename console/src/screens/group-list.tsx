@@ -15,7 +15,7 @@ import { operationOf } from '../document/operations.ts';
 import { recordName } from '../document/value.ts';
 import { ConditionChips } from '../filter/condition-chips.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
-import { filterOf } from '../filter/filter-text.ts';
+import { exampleCondition, filterOf } from '../filter/filter-text.ts';
 import { LooserFilters } from '../filter/looser-filters.tsx';
 import { SavedViewTabs } from '../filter/saved-view-tabs.tsx';
 import { Copied, useCopy } from '../parts/copy.tsx';
@@ -33,7 +33,7 @@ import { text } from '../texts/text.ts';
 import { FirstActions } from './first-action-cards.tsx';
 import { screenOf } from './special-screens.ts';
 
-const ActDialog = lazy(async () => ({ default: (await import('../action/action-dialog.tsx')).ActionDialog }));
+const ActionDialog = lazy(async () => ({ default: (await import('../action/action-dialog.tsx')).ActionDialog }));
 const ColumnsDialog = lazy(async () => ({ default: (await import('../table/columns-dialog.tsx')).ColumnsDialog }));
 
 /** The list of a resource with its filter, and the open record next to it. The address contains the complete state. */
@@ -87,7 +87,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
     const isUp = listed.sortKey === key && listed.sortDir !== 'DESC';
     change({ sort: key, dir: isUp ? 'DESC' : 'ASC' });
   };
-  const isSelectable = bulkActions(group).some((act) => may(session, act));
+  const isSelectable = bulkActions(group).some((action) => may(session, action));
   const { copied, copy } = useCopy();
   const rankSet = operationOf(group, 'rankSet');
   const isInOrder = listed.sortKey === '' || (listed.sortKey === 'rank' && listed.sortDir !== 'DESC');
@@ -133,13 +133,18 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
         <RecordActionBar
           group={group}
           form={newForm(group)}
-          acts={groupActions(group)}
-          actKey="A"
+          actions={groupActions(group)}
+          actionKey="A"
           onForm={(form) => change({ form, open: undefined })}
         />
       </header>
       <SavedViewTabs />
-      <FilterBar filter={listed.filter} filterOf={(input) => filterOf(input, group)} onTry={takeFilter} />
+      <FilterBar
+        filter={listed.filter}
+        example={exampleCondition(group)}
+        filterOf={(input) => filterOf(input, group)}
+        onTry={takeFilter}
+      />
       <ConditionChips group={group} filter={listed.filter} onTry={takeFilter} />
       {Summary && <Summary filter={listed.filter} onFilter={(filter) => change({ filter })} />}
       {(selection.isByClick || selection.records.size > 0) && (
@@ -197,9 +202,9 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
       <Copied copied={copied} />
       {moving && (
         <Suspense>
-          <ActDialog
+          <ActionDialog
             group={group}
-            acts={[rankSet!]}
+            actions={[rankSet!]}
             chosen={rankSet!}
             subject={moving.subject}
             values={moving.values}
@@ -226,7 +231,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
 function sizeOf({ filtered, total }: Rows): string {
   if (filtered === undefined) return '';
   if (total === undefined || total === filtered) return count(filtered);
-  return text.list.of(count(filtered), count(total));
+  return text.list.countOf(count(filtered), count(total));
 }
 
 /** The error of a failed reload, shown above the rows that were loaded before. */
@@ -244,7 +249,7 @@ const Empty = ({ group, filter, onFilter }: { group: GroupInfo; filter: string; 
   filter === '' ? (
     <Message title={text.list.none(group.title)}>
       <p>{group.doc}</p>
-      <FirstActions acts={screenOf(group).first ?? []} />
+      <FirstActions actions={screenOf(group).first ?? []} />
     </Message>
   ) : (
     <Message title={text.list.noneMatch}>

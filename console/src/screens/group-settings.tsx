@@ -21,8 +21,8 @@ export function GroupSettings({ group, head }: { group: GroupInfo; head: ReactNo
         <RecordActionBar
           group={group}
           form={editForm(group)}
-          acts={groupActions(group)}
-          actKey="a"
+          actions={groupActions(group)}
+          actionKey="a"
           onForm={(form) => setSearch((before) => ({ ...Object.fromEntries(before), form }))}
         />
       </header>

@@ -17,7 +17,7 @@ export function BookmarkButton({ title }: { title: string }) {
     else save.mutate({ id: 0, body: { pageUUID: path.slice(1), label: labelFor(title, search), path: shown } });
   };
   useKeys({ b: toggle });
-  const label = existingBookmark ? text.frame.dropBookmark : text.frame.addBookmark;
+  const label = existingBookmark ? text.frame.removeBookmark : text.frame.addBookmark;
   return (
     <button
       type="button"

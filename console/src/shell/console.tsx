@@ -11,7 +11,7 @@ import { followSystemTheme } from './theme.ts';
 
 type State =
   | { at: 'looking' }
-  | { at: 'door'; hasEnded: boolean }
+  | { at: 'signIn'; hasEnded: boolean }
   | { at: 'newPassword'; securityKey: string; currentPassword: string }
   | { at: 'inside'; session: Session; queries: QueryClient }
   | { at: 'failed'; error: unknown };
@@ -19,7 +19,7 @@ type State =
 /** The console: sign-in page or application, by the session. The address is kept, so a sign-in opens the requested page. */
 export function Console() {
   const [state, setState] = useState<State>({ at: 'looking' });
-  const leave = (hasEnded: boolean) => setState({ at: 'door', hasEnded });
+  const leave = (hasEnded: boolean) => setState({ at: 'signIn', hasEnded });
   const enter = (session: Session) => setState({ at: 'inside', session, queries: queriesThat(() => leave(true)) });
   const loadSession = () => {
     resumeSession().then(
@@ -39,7 +39,7 @@ export function Console() {
       return null;
     case 'failed':
       return <Failure error={state.error} onRetry={loadSession} />;
-    case 'door':
+    case 'signIn':
       return (
         <SignIn
           hasEnded={state.hasEnded}

@@ -45,12 +45,12 @@ export function useKeys(keys: Keys): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const name = pressed;
-      const act = current.current[name];
-      if (!act || event.altKey || event.defaultPrevented) return;
+      const action = current.current[name];
+      if (!action || event.altKey || event.defaultPrevented) return;
       if (isSingle(name) && !hasSingleKeys) return;
       if (isTextInput(event.target) && !name.startsWith('Ctrl ')) return;
       event.preventDefault();
-      act();
+      action();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

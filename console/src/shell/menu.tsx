@@ -110,8 +110,8 @@ export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActio
         <Link
           className="own"
           href={accountPath}
-          title={text.account.of(userID)}
-          aria-label={text.account.of(userID)}
+          title={text.account.titleOf(userID)}
+          aria-label={text.account.titleOf(userID)}
           onClick={onChosen}
         >
           <Icon name="user" />

@@ -27,7 +27,7 @@ export function NewPassword({
       <p>{text.newPassword.why}</p>
       <SignInField
         name="new-password"
-        label={text.newPassword.next}
+        label={text.newPassword.label}
         hint={text.newPassword.hint}
         type="password"
         autoComplete="new-password"

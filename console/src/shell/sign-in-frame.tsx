@@ -14,14 +14,14 @@ export const SignInFrame = ({
   below?: ReactNode;
   children: ReactNode;
 }) => (
-  <main className="door">
-    <div className="door-inner">
-      <div className="door-name">
+  <main className="sign-in">
+    <div className="sign-in-inner">
+      <div className="sign-in-name">
         <Logo size={28} />
         <h1>{text.product}</h1>
       </div>
       <form
-        className="door-form"
+        className="sign-in-form"
         aria-label={title}
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault();

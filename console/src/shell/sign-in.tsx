@@ -29,16 +29,16 @@ export function SignIn({
   };
   return (
     <SignInFrame
-      title={text.door.title}
+      title={text.signIn.title}
       onSubmit={submit}
-      below={path !== '/' && <p className="quiet">{text.door.goesOn(path)}</p>}
+      below={path !== '/' && <p className="quiet">{text.signIn.continuesTo(path)}</p>}
     >
-      {hasEnded && <p className="note">{text.door.ended}</p>}
-      <SignInField name="username" label={text.door.user} autoComplete="username" autoFocus />
-      <SignInField name="password" label={text.door.password} type="password" autoComplete="current-password" />
+      {hasEnded && <p className="note">{text.signIn.sessionEnded}</p>}
+      <SignInField name="username" label={text.signIn.user} autoComplete="username" autoFocus />
+      <SignInField name="password" label={text.signIn.password} type="password" autoComplete="current-password" />
       {refusal && <Refusal>{refusal}</Refusal>}
       <button type="submit" className="button main large" disabled={isBusy}>
-        {isBusy ? text.door.busy : text.door.submit}
+        {isBusy ? text.signIn.inProgress : text.signIn.submit}
       </button>
     </SignInFrame>
   );

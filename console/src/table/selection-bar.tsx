@@ -40,8 +40,8 @@ export function SelectionBar({
       {records.size > 0 && (
         <RecordActionBar
           group={group}
-          acts={bulkActions(group)}
-          actKey={hasKeys ? 'a' : ''}
+          actions={bulkActions(group)}
+          actionKey={hasKeys ? 'a' : ''}
           subject={[...records.values()]}
           isAddressed={false}
           onGone={clear}

@@ -4,29 +4,29 @@ import { nameOfSubject, type Subject } from '../../action/subject.ts';
 import type { GroupOperation } from '../../document/group.ts';
 import { accountOperation, type NamedOperation } from './account-operations.ts';
 
-const ActDialog = lazy(async () => ({ default: (await import('../../action/action-dialog.tsx')).ActionDialog }));
+const ActionDialog = lazy(async () => ({ default: (await import('../../action/action-dialog.tsx')).ActionDialog }));
 
-interface Act {
+interface OpenAction {
   operation: GroupOperation;
   subject?: Subject;
 }
 
-const OpenContext = createContext<(act: Act) => void>(() => {});
+const OpenContext = createContext<(action: OpenAction) => void>(() => {});
 
 /** Holds the dialog of an account action outside the table rows, so that its result stays visible when the row is removed. */
 export function AccountActions({ children }: { children: ReactNode }) {
-  const [act, setAct] = useState<Act>();
+  const [action, setAction] = useState<OpenAction>();
   return (
-    <OpenContext value={setAct}>
+    <OpenContext value={setAction}>
       {children}
-      {act && (
+      {action && (
         <Suspense>
-          <ActDialog
+          <ActionDialog
             group={group}
-            acts={[act.operation]}
-            chosen={act.operation}
-            subject={act.subject}
-            onClose={() => setAct(undefined)}
+            actions={[action.operation]}
+            chosen={action.operation}
+            subject={action.subject}
+            onClose={() => setAction(undefined)}
           />
         </Suspense>
       )}

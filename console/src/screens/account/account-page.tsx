@@ -28,10 +28,10 @@ export function AccountPage({ menuButton }: { menuButton: ReactNode }) {
         <span className="quiet">{userID}</span>
         <span className="grow" />
         <ActionButton id="session.password" label={text.account.password} />
-        <RecordActionBar group={group} acts={otherActions(group)} actKey="a" />
+        <RecordActionBar group={group} actions={otherActions(group)} actionKey="a" />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable */}
-      <section className="own-account" aria-label={text.account.of(userID)} tabIndex={0}>
+      <section className="own-account" aria-label={text.account.titleOf(userID)} tabIndex={0}>
         <Tokens />
         <Sessions />
         <Bookmarks />
@@ -43,13 +43,23 @@ export function AccountPage({ menuButton }: { menuButton: ReactNode }) {
 }
 
 /** A section of the page: title, action and rows. */
-const Part = ({ title, why, act, children }: { title: string; why?: string; act?: ReactNode; children: ReactNode }) => (
+const Part = ({
+  title,
+  why,
+  action,
+  children,
+}: {
+  title: string;
+  why?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) => (
   <div className="own-part">
     <div className="own-head">
       <h2>{title}</h2>
       {why && <span className="quiet">{why}</span>}
       <span className="grow" />
-      {act}
+      {action}
     </div>
     {children}
   </div>
@@ -82,7 +92,7 @@ function Tokens() {
   const { rows, error, refetch } = useOwnRows<Token>('token.list', isAll ? { all: true } : {});
   const create = <ActionButton id="token.create" label={text.account.newToken} />;
   return (
-    <Part title={text.account.tokens} why={text.account.tokensWhy} act={create}>
+    <Part title={text.account.tokens} why={text.account.tokensWhy} action={create}>
       {rights['admin-profiles.view'] && (
         <label className="own-none">
           <input type="checkbox" checked={isAll} onChange={(event) => setAll(event.target.checked)} />{' '}
@@ -102,13 +112,13 @@ function Tokens() {
             [text.account.columns.prefix, ({ prefix }) => <span className="mono">{prefix}</span>],
             [text.account.columns.state, ({ state }) => readableValue(state)],
             [
-              text.account.columns.limited,
+              text.account.columns.scopes,
               ({ scopes }) => (scopes ? Object.keys(scopes).join(', ') : text.account.allRights),
             ],
             [text.account.columns.expires, ({ expiresAt }) => <When at={expiresAt} />],
-            [text.account.columns.used, ({ lastUsedAt }) => <When at={lastUsedAt} />],
-            [text.account.columns.from, ({ lastUsedIp }) => lastUsedIp],
-            ['', ({ id, name }) => <TokenActs subject={[{ id: String(id), name: markHidden(name) }]} />],
+            [text.account.columns.lastUsed, ({ lastUsedAt }) => <When at={lastUsedAt} />],
+            [text.account.columns.address, ({ lastUsedIp }) => lastUsedIp],
+            ['', ({ id, name }) => <TokenActions subject={[{ id: String(id), name: markHidden(name) }]} />],
           ]}
         />
       )}
@@ -116,7 +126,7 @@ function Tokens() {
   );
 }
 
-const TokenActs = ({ subject }: { subject: Subject }) => (
+const TokenActions = ({ subject }: { subject: Subject }) => (
   <span className="own-acts">
     <ActionButton id="token.rotate" label={text.account.rotate} subject={subject} />
     <ActionButton id="token.revoke" label={text.account.revoke} subject={subject} />
@@ -143,9 +153,9 @@ function Sessions() {
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
-            [text.account.columns.from, ({ address }) => <span className="mono">{address}</span>],
-            [text.account.columns.since, ({ createdAt }) => <When at={createdAt} />],
-            [text.account.columns.used, ({ usedAt }) => <When at={usedAt} />],
+            [text.account.columns.address, ({ address }) => <span className="mono">{address}</span>],
+            [text.account.columns.signedIn, ({ createdAt }) => <When at={createdAt} />],
+            [text.account.columns.lastUsed, ({ usedAt }) => <When at={usedAt} />],
             [text.account.columns.expires, ({ expiresAt }) => <When at={expiresAt} />],
             [
               '',
@@ -181,7 +191,7 @@ function Bookmarks() {
           columns={[
             [text.account.columns.name, ({ label }) => markHidden(label)],
             [
-              text.account.columns.leads,
+              text.account.columns.page,
               ({ path }) => (
                 <Link className="link" href={path}>
                   {markHidden(path)}
@@ -223,9 +233,9 @@ function Service() {
           rows={rows}
           keyOf={({ name }) => name}
           columns={[
-            [text.account.columns.what, ({ description }) => description],
+            [text.account.columns.description, ({ description }) => description],
             [
-              text.account.columns.where,
+              text.account.columns.path,
               ({ path }) => (
                 <a className="link mono" href={path}>
                   {path}

@@ -3,14 +3,14 @@ import { checkWords, resultWords, valueWords } from './decision.ts';
 
 test('checkWords shows the required and the actual values', () => {
   const check = { section: 'roles', expected: ['Corporate', 'Guest'], actual: 'Cameras', ok: false };
-  expect(checkWords(check)).toBe('roles: wants Corporate or Guest; is Cameras');
-  expect(checkWords({ ...check, actual: null })).toBe('roles: wants Corporate or Guest; is none');
-  expect(checkWords({ ...check, actual: [] })).toBe('roles: wants Corporate or Guest; is none');
-  expect(checkWords({ ...check, actual: ['a', 'b'] })).toBe('roles: wants Corporate or Guest; is a, b');
+  expect(checkWords(check)).toBe('roles: requires Corporate or Guest; actual Cameras');
+  expect(checkWords({ ...check, actual: null })).toBe('roles: requires Corporate or Guest; actual none');
+  expect(checkWords({ ...check, actual: [] })).toBe('roles: requires Corporate or Guest; actual none');
+  expect(checkWords({ ...check, actual: ['a', 'b'] })).toBe('roles: requires Corporate or Guest; actual a, b');
 });
 
 test('resultWords returns an unknown result unchanged', () => {
-  expect(resultWords('MATCH')).toBe('applies');
+  expect(resultWords('MATCH')).toBe('match');
   expect(resultWords('SOMETHING_NEW')).toBe('SOMETHING_NEW');
 });
 

@@ -2,10 +2,10 @@ import type { DecidedValue, TraceCheck } from '@portreeve/sdk/generated/api.ts';
 import { markHidden, readableValue } from '../../document/value.ts';
 
 const words: Readonly<Record<string, string>> = {
-  MATCH: 'applies',
-  NO_MATCH: 'no',
-  NOT_REACHED: 'not reached',
-  NOT_REACHED_WOULD_MATCH: 'not reached, would apply',
+  MATCH: 'match',
+  NO_MATCH: 'no match',
+  NOT_REACHED: 'not evaluated',
+  NOT_REACHED_WOULD_MATCH: 'not evaluated, would match',
   DISABLED: 'disabled',
   SKIPPED_NOT_ENFORCED_HERE: 'not enforced here',
 };
@@ -14,8 +14,8 @@ export const resultWords = (result: string): string => words[result] ?? result;
 
 /** Formats a check with its required and actual values. */
 export function checkWords({ section, expected, actual }: TraceCheck): string {
-  const is = [actual ?? []].flat().join(', ') || 'none';
-  return `${section}: wants ${expected.join(' or ')}; is ${is}`;
+  const actualText = [actual ?? []].flat().join(', ') || 'none';
+  return `${section}: requires ${expected.join(' or ')}; actual ${actualText}`;
 }
 
 /** Formats an access value, such as `VLAN 110`; other types use the constant of the API. */

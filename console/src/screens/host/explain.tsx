@@ -76,7 +76,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
                     aria-pressed={onlyDifferent}
                     onClick={() => setOnlyDifferent(!onlyDifferent)}
                   >
-                    {text.explain.only}
+                    {text.explain.onlyDifferences}
                   </button>
                 </p>
               )}
@@ -187,7 +187,7 @@ function Question({
       ))}
       <div className="line">
         <button type="submit" className="button main">
-          {text.explain.ask}
+          {text.explain.evaluate}
         </button>
         <button
           type="button"

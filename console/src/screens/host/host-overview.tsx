@@ -124,28 +124,24 @@ function OverTime({ group, record, id }: ShownRecord) {
   );
   const cut = [portChanges, answers, events].filter(({ answer }) => (answer?.results.length ?? 0) >= relatedMax);
   return (
-    <section className="over-time" aria-label={text.overTime.title}>
+    <section className="over-time" aria-label={text.timeline.title}>
       <div className="line">
-        <h3 className="grow">{text.overTime.title}</h3>
-        <fieldset className="switch" aria-label={text.overTime.range}>
+        <h3 className="grow">{text.timeline.title}</h3>
+        <fieldset className="switch" aria-label={text.timeline.range}>
           {ranges.map((option) => (
             <button key={option} type="button" aria-pressed={option === days} onClick={() => setDays(option)}>
-              {text.overTime.days(option)}
+              {text.timeline.days(option)}
             </button>
           ))}
         </fieldset>
       </div>
-      {lanes.length === 0 ? (
-        <p className="quiet">{text.overTime.nothing}</p>
-      ) : (
-        <LaneChart lanes={lanes} range={range} />
-      )}
+      {lanes.length === 0 ? <p className="quiet">{text.timeline.empty}</p> : <LaneChart lanes={lanes} range={range} />}
       {cut.length > 0 && (
         <p className="quiet">
-          {text.overTime.cut(relatedMax, cut.map((relatedRows) => relatedRows.group!.title).join(', '))}
+          {text.timeline.truncated(relatedMax, cut.map((relatedRows) => relatedRows.group!.title).join(', '))}
         </p>
       )}
-      {hasMoreMacs(record) && <p className="quiet">{text.overTime.firstAdapters(macsMax)}</p>}
+      {hasMoreMacs(record) && <p className="quiet">{text.timeline.firstAdapters(macsMax)}</p>}
     </section>
   );
 }
@@ -162,20 +158,20 @@ function lanesOf(
   const [changes, answers, events] = [rowsOf(sources.portChanges), rowsOf(sources.answers), rowsOf(sources.events)];
   const lanes: Lane[] = [
     {
-      label: text.overTime.lanes.access,
+      label: text.timeline.lanes.access,
       spans: spansOf(accessOf(changes, addressIn(sources.portChanges)), range, end),
       marks: [],
     },
-    { label: text.overTime.lanes.place, spans: spansOf(placesOf(changes, answers), range, end), marks: [] },
-    { label: text.overTime.lanes.user, spans: spansOf(usersOf(answers), range, end), marks: [] },
-    { label: text.overTime.lanes.health, spans: spansOf(sources.health, range, range.to), marks: [] },
+    { label: text.timeline.lanes.place, spans: spansOf(placesOf(changes, answers), range, end), marks: [] },
+    { label: text.timeline.lanes.user, spans: spansOf(usersOf(answers), range, end), marks: [] },
+    { label: text.timeline.lanes.health, spans: spansOf(sources.health, range, range.to), marks: [] },
     {
-      label: text.overTime.lanes.radius,
+      label: text.timeline.lanes.radius,
       spans: [],
       marks: entriesInRange(radiusRepliesOf(answers, addressIn(sources.answers)), range),
     },
     {
-      label: text.overTime.lanes.events,
+      label: text.timeline.lanes.events,
       spans: [],
       marks: entriesInRange(eventsOf(events, addressIn(sources.events)), range),
     },

@@ -17,9 +17,9 @@ export function LastEnforced({ decision: { mac } }: { decision: PolicyDecision }
 const timeOf = (value: unknown): number => (value === undefined ? 0 : Date.parse(String(value)));
 
 const LoggedDecision = ({ at: instant, children }: { at: unknown; children: React.ReactNode }) => (
-  <section aria-label={text.explain.kept}>
+  <section aria-label={text.explain.lastApplied}>
     <p className="quiet">
-      {text.explain.kept}, {new Date(String(instant)).toLocaleString()}
+      {text.explain.lastApplied}, {new Date(String(instant)).toLocaleString()}
     </p>
     {children}
   </section>
@@ -37,7 +37,7 @@ const PortChange = ({ change }: { change: RecordValue }) => (
     </h3>
     <p>
       {[
-        text.explain.keptPort(markHidden(`${change.deviceName} ${change.portName}`)),
+        text.explain.setOn(markHidden(`${change.deviceName} ${change.portName}`)),
         change.policyName && text.explain.policy(markHidden(String(change.policyName))),
         change.errorMessage && markHidden(String(change.errorMessage)),
       ]
@@ -56,7 +56,7 @@ const RadiusAnswer = ({ answer }: { answer: RecordValue }) => (
     <p>
       {markHidden(String(answer.message))}{' '}
       <span className="quiet">
-        {text.explain.keptRadius(markHidden([answer.nas, answer.nasPort ?? answer.ssid].filter(Boolean).join(' ')))}
+        {text.explain.sentTo(markHidden([answer.nas, answer.nasPort ?? answer.ssid].filter(Boolean).join(' ')))}
       </span>
     </p>
   </LoggedDecision>
