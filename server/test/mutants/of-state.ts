@@ -270,8 +270,8 @@ export const ofState: readonly Mutant[] = [
   {
     name: 'a port keeps its state when its adapter gets another host',
     file: 'server/src/host/adapter/adapter.rules.ts',
-    from: 'if (previousHostID !== hostID || before?.enabled !== after.enabled) await refreshStatesOfMacs',
-    to: 'if (before?.enabled !== after.enabled) await refreshStatesOfMacs',
+    from: 'if (previousHostID !== hostID || before?.enabled !== after.enabled)',
+    to: 'if (before?.enabled !== after.enabled)',
     test: states,
     only: 'becomes that of a registered host',
   },
