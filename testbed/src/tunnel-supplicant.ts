@@ -154,7 +154,7 @@ async function authenticate(exchange: Exchange, layer: Layer): Promise<void> {
     return;
   }
   if (layer.type === 'MSCHAPV2') {
-    await finish(exchange, await exchange(await msChapV2Answer(begun, layer)));
+    await finish(exchange, await exchange(await msChapV2Answer(request, layer)));
     return;
   }
   const tunnel = new Tunnel(exchange, layer.type, request);
