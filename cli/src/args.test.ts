@@ -12,7 +12,7 @@ const parse = (text: string, ...names: string[]) => {
   return [args.positionals, args.text('json')];
 };
 
-describe('an option whose value may be left out', () => {
+describe('an option with an optional value', () => {
   test.each([
     ['--json', [], [[], '']],
     ['--json a,b', [], [[], 'a,b']],

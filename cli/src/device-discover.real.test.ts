@@ -50,7 +50,7 @@ describe('portreeve device discover', async () => {
     expect(watched.code, watched.err).toBe(0);
     expect(JSON.parse(watched.out)).toMatchObject({ containerName: 'Network', state: 'DONE', skipped: 2 });
     const started = await discover([addresses[0]!, ...port], 'hush-hush\n');
-    expect(started).toMatchObject({ code: 0, out: expect.stringMatching(/^Started task \d+\. To follow it/) });
+    expect(started).toMatchObject({ code: 0, out: expect.stringMatching(/^Started task \d+\. Follow it with/) });
   });
 
   test('refuses an invalid range, file or container before it sends anything', async () => {

@@ -49,16 +49,16 @@ describe('portreeve device import', () => {
 
   test('reports in a dry run what would happen', async () => {
     const { out } = await run('--dry-run');
-    expect(out).toContain('2 devices would be imported, 1 failed, 2 left out.');
+    expect(out).toContain('2 devices would be imported, 1 failed, 2 skipped.');
     expect((await world.mab(mac, { source: '127.0.0.31', tries: 1, waitSeconds: 0.3 })).code).toBe('none');
   });
 
   test('imports access devices of clients.conf so that RADIUS replies to them', async () => {
     const { code, out, err } = await run();
     expect(out.split('\n')).toEqual([
-      'line 4: left out: virtual_server = default of client sw-ward-3',
-      'line 10: left out: client campus: 10.0.0.0/8 is a network: add each of its devices',
-      '1 device added, 1 updated, 1 failed, 2 left out.',
+      'line 4: skipped: virtual_server = default of client sw-ward-3',
+      'line 10: skipped: client campus: 10.0.0.0/8 is a network: add each of its devices',
+      '1 device added, 1 updated, 1 failed, 2 skipped.',
       '',
     ]);
     expect([code, err]).toEqual([1, expect.stringMatching(/^line 14: client bad: /)]);

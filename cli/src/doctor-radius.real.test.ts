@@ -75,7 +75,7 @@ describe('the RADIUS checks of the doctor', () => {
     const checkGeneration = async (node?: string) =>
       (await radiusGeneration(await here(node ? { node } : {}))(pool)).what;
     expect(await checkGeneration()).toMatch(/^RADIUS generation: node-1 runs \d+$/);
-    expect(await checkGeneration('node-2')).toMatch(/node-2 does not serve now$/);
+    expect(await checkGeneration('node-2')).toMatch(/node-2 is not running$/);
     const { rows } = await pool.query<{ wanted: number }>(
       `update config_generation set wanted = wanted + 1, refused = wanted + 1, refused_why = E'no such\\nattribute' where topic = 'radius' returning wanted`,
     );

@@ -69,7 +69,7 @@ describe('portreeve radius test', () => {
       return result.out.includes('VLAN');
     });
     expect(result).toMatchObject({ code: 0, err: '' });
-    expect(result.out).toMatch(/^Access-Accept {2}decided in \d+ ms, answered in \d+ ms\n/);
+    expect(result.out).toMatch(/^Access-Accept {2}decided in \d+ ms, replied in \d+ ms\n/);
     expect(result.out).toContain('  Tunnel-Type = VLAN\n');
     expect(result.out).toContain('  Tunnel-Private-Group-Id = 30\n');
     expect(result.out).toContain('The host is not registered: Registration is VLAN 30, from device nas-1.\n');
@@ -99,7 +99,7 @@ describe('portreeve radius test', () => {
 
   test('reports why no reply is possible', async () => {
     expect((await run(['sw-none', '--mac', mac])).err).toContain('has the name, address or number sw-none');
-    expect((await run(['nas-1'])).err).toContain('Name the host');
+    expect((await run(['nas-1'])).err).toContain('--mac is required');
     await world.device('127.0.0.10', { name: 'silent', radiusEnabled: false, snmpSecurityStrings: ['public'] });
     expect((await run(['silent', '--mac', mac])).err).toContain('radiusEnabled is off');
     const reply = await world.admin.post('/device/snmp', {

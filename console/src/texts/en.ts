@@ -1,3 +1,7 @@
+/** Returns a title as it is written within a sentence: "host", but "AAA server". */
+const inSentence = (title: string): string =>
+  /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+
 /** All texts of the console, except those of the OpenAPI document. */
 export const en = {
   product: 'Portreeve',
@@ -186,7 +190,7 @@ export const en = {
     notConfirmed: 'Type the number of selected records first.',
   },
   form: {
-    new: (group: string) => `New ${group.charAt(0).toLowerCase()}${group.slice(1)}`,
+    new: (group: string) => `New ${inSentence(group)}`,
     sections: 'Sections',
     more: 'More',
     help: 'Help and changes',
@@ -221,7 +225,7 @@ export const en = {
       days: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
     },
     noneFound: 'No results.',
-    newRecord: (group: string) => `New ${group.charAt(0).toLowerCase()}${group.slice(1)}, in a new window`,
+    newRecord: (group: string) => `New ${inSentence(group)}, in a new window`,
     reason: 'Reason (optional)',
     discard: 'Discard',
     dryRun: 'Dry run',
