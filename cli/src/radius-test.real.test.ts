@@ -69,7 +69,7 @@ describe('portreeve radius test', () => {
       return result.out.includes('VLAN');
     });
     expect(result).toMatchObject({ code: 0, err: '' });
-    expect(result.out).toMatch(/^Access-Accept {2}decided in \d+ ms, replied in \d+ ms\n/);
+    expect(result.out).toMatch(/^Access-Accept {2}decided in \d+ ms, answered in \d+ ms\n/);
     expect(result.out).toContain('  Tunnel-Type = VLAN\n');
     expect(result.out).toContain('  Tunnel-Private-Group-Id = 30\n');
     expect(result.out).toContain('The host is not registered: Registration is VLAN 30, from device nas-1.\n');

@@ -46,7 +46,7 @@ async function printReply(pen: Pen, { code, attributes, note, tookMs }: Reply): 
       `${pen.style('red', 'No reply')} within 5 s: no node could decide. See portreeve server-configuration log.`,
     );
   const verdict = note && note.cause !== 'NONE' ? `${code} ${note.cause}` : code;
-  const times = `${note ? `decided in ${Math.round(note.tookMs)} ms, ` : ''}replied in ${Math.round(tookMs)} ms`;
+  const times = `${note ? `decided in ${Math.round(note.tookMs)} ms, ` : ''}answered in ${Math.round(tookMs)} ms`;
   await line(pen, `${pen.style(code === 'Access-Accept' ? 'green' : 'red', verdict)}  ${pen.style('dim', times)}`);
   for (const { name, value } of attributes) await line(pen, `  ${escapeUnsafe(name)} = ${escapeUnsafe(value)}`);
   if (note) await line(pen, escapeUnsafe(note.message));
