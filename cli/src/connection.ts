@@ -55,9 +55,9 @@ class SignedInClient extends Client {
   }
 }
 
-function refusedWords({ url, token, tokenSource = 'in use' }: Connection & Partial<FoundConnection>): string {
+function refusedWords({ url, token, tokenSource }: Connection & Partial<FoundConnection>): string {
   const fault = token
-    ? `${url} does not accept the token ${tokenSource}: it is invalid, expired or revoked.`
+    ? `${url} does not accept the token${tokenSource === undefined ? '' : ` ${tokenSource}`}: it is invalid, expired or revoked.`
     : `You are not signed in to ${url}.`;
   return `${fault} Run \`portreeve login --url ${url}\`, or set PORTREEVE_TOKEN.`;
 }

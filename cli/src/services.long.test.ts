@@ -103,7 +103,7 @@ describe('stored services', async () => {
     await writeFile(file, JSON.stringify({ current: 'lab', contexts: { lab: { url, token: 'prt_wrong' } } }));
     await expect(list({ HOME: home })).rejects.toThrow(`${url} does not accept the token of the context lab: ${fault}`);
     await expect(portreeve(['login', '--url', url, '--token', 'prt_wrong'])).rejects.toThrow(
-      `${url} does not accept the token that was given: ${fault}`,
+      `${url} does not accept the token: ${fault}`,
     );
     const signIn = portreeve(['api', 'POST', '/auth/login', '-F', 'userID=nobody', '-F', 'password=wrong-password']);
     await expect(signIn).rejects.toThrow('Sign-in failed: wrong user name or password');
