@@ -99,7 +99,7 @@ export const networkDeviceRules = rules(networkDevice, {
 /** Closes connections while the device and its ports still exist, because the history stores their names. */
 async function closeConnections(tx: WriteTx, ids: readonly number[]): Promise<void> {
   const { rows } = await tx.client.query<{ mac: string }>(
-    'delete from connection_active a where a.device_id = any($1::bigint[]) returning a.mac',
+    `delete from connection_active a using closing_because('ADMIN') where a.device_id = any($1::bigint[]) returning a.mac`,
     [ids],
   );
   await followConnections(tx, { learned: [], added: [], moved: [], gone: rows.map(({ mac }) => mac).sort() });

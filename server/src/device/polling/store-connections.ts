@@ -16,7 +16,7 @@ import { emitOfPorts, portsInWrongState, refreshConnectionStates } from '../port
 import { port } from '../port/port.ts';
 import type { PolledDevice } from './device-access.ts';
 import type { KnownPort, Reading, Surroundings } from './locate-macs.ts';
-import { holdReadingSql, learnedChangesSql, storeLearnedSql } from './store-learned-macs.ts';
+import { holdReadingSql, isAccountedSql, learnedChangesSql, storeLearnedSql } from './store-learned-macs.ts';
 
 const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
 const everyPort = everyRow(port, 'a poll is work of the service');
@@ -94,12 +94,12 @@ export async function readPorts(client: pg.PoolClient, deviceID: number): Promis
   return rows;
 }
 
-const connectionsSql = `${storeLearnedSql('$2')}, missed as (
+const connectionsSql = `${storeLearnedSql('$2', 'SNMP')}, missed as (
   update connection_active a set misses = a.misses + 1
-  where a.device_id = $1 and a.misses = 0 and not exists (select from heard h where h.mac = a.mac)
+  where a.device_id = $1 and a.misses = 0 and not exists (select from heard h where h.mac = a.mac) and not ${isAccountedSql}
 ), gone as (
-  delete from connection_active a
-  where a.device_id = $1 and a.misses > 0 and not exists (select from heard h where h.mac = a.mac)
+  delete from connection_active a using closing_because('AGED_OUT')
+  where a.device_id = $1 and a.misses > 0 and not exists (select from heard h where h.mac = a.mac) and not ${isAccountedSql}
   returning a.mac, a.port_id
 ) ${learnedChangesSql}`;
 
@@ -138,7 +138,7 @@ was as (select u.port_id as id, u.kind from port_uplink u join ${everyPort} p on
 put as (insert into port_uplink (port_id, kind) select w.id, w.kind from wanted w
   on conflict (port_id) do update set kind = excluded.kind, since = now() where port_uplink.kind <> excluded.kind),
 dropped as (delete from port_uplink u using was b where u.port_id = b.id and not exists (select from wanted w where w.id = b.id)),
-closed as (delete from connection_active a using wanted w where a.port_id = w.id returning a.mac)
+closed as (delete from connection_active a using closing_because('MOVED'), wanted w where a.port_id = w.id returning a.mac)
 select array(select c.mac from closed c) as gone, (
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'after', w.kind) order by p.id), '[]'::jsonb)
   from wanted w full join was b on b.id = w.id join ${everyPort} p on p.id = coalesce(w.id, b.id)

@@ -26,7 +26,7 @@ const turnedSql = ({ visible }: WriteTx, change: string, isOther: string) => `wi
   join ${visible(networkDevice)} d on d.id = p.device_id
   left join port_uplink u on u.port_id = p.id
   where p.id = any($1::bigint[]) and ${isOther}
-), changed as (${change}), closed as (delete from connection_active a using was w where a.port_id = w.id returning a.mac, a.port_id)
+), changed as (${change}), closed as (delete from connection_active a using closing_because('ADMIN'), was w where a.port_id = w.id returning a.mac, a.port_id)
 select w.*, array(select c.mac from closed c where c.port_id = w.id) as gone from was w order by w.id`;
 
 /** Closes the connections of the port: its hosts are connected to the devices behind it. */

@@ -67,7 +67,7 @@ where p.id = s.id and (p.ifadmin_status, p.ifoper_status, p.status) is distinct 
  * administrator stays.
  */
 const downSql = `with closed as (
-  delete from connection_active a where a.port_id = any($1::bigint[]) returning a.mac, a.port_id
+  delete from connection_active a using closing_because('LINK_DOWN') where a.port_id = any($1::bigint[]) returning a.mac, a.port_id
 ), dropped as (
   delete from port_uplink u where u.port_id = any($1::bigint[]) and u.kind <> ${uplink.byHand} returning u.port_id
 )
@@ -202,10 +202,10 @@ from jsonb_to_recordset($1::jsonb) t("deviceID" bigint, "bridgePort" integer)
 join port_bridge b on b.device_id = t."deviceID" and b.bridge_port = t."bridgePort"
 where not exists (select from port_uplink u where u.port_id = b.port_id)`;
 
-const macsSql = `${storeLearnedSql('$1')}, left_ports as (
+const macsSql = `${storeLearnedSql('$1', 'SNMP')}, left_ports as (
   select g.mac, g."portID" as port_id from jsonb_to_recordset($2::jsonb) g(mac text, "portID" bigint)
 ), gone as (
-  delete from connection_active a using left_ports l
+  delete from connection_active a using closing_because('AGED_OUT'), left_ports l
   where a.mac = l.mac and a.port_id = l.port_id and not exists (select from heard h where h.mac = a.mac)
   returning a.mac, a.port_id
 ) ${learnedChangesSql}`;

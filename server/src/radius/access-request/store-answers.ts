@@ -40,11 +40,11 @@ const batchMax = 500;
 const queueMax = 10_000;
 const retryMsMax = 5_000;
 
-const connectionsSql = `${storeLearnedSql('$1')}, gone as (select null::text as mac, null::bigint as port_id where false) ${learnedChangesSql}`;
+const connectionsSql = `${storeLearnedSql('$1', 'RADIUS')}, gone as (select null::text as mac, null::bigint as port_id where false) ${learnedChangesSql}`;
 
 /** Ends an open connection after a reject at its port, where the device no longer gives access. */
 const rejectedSql = `with gone as (
-  delete from connection_active a using jsonb_to_recordset($1::jsonb) s(mac text, "portID" bigint)
+  delete from connection_active a using closing_because('POLICY'), jsonb_to_recordset($1::jsonb) s(mac text, "portID" bigint)
   where a.mac = s.mac and a.port_id = s."portID"
   returning a.mac, a.port_id
 ) select array(select g.mac from gone g) as gone, array(select distinct g.port_id from gone g) as ports`;
