@@ -5,14 +5,22 @@ export const packetCode = {
   accessRequest: 1,
   accessAccept: 2,
   accessReject: 3,
+  accountingRequest: 4,
   accountingResponse: 5,
   accessChallenge: 11,
   statusServer: 12,
 } as const;
 
-const attributeType = { userName: 1, userPassword: 2, nasIdentifier: 32, messageAuthenticator: 80 } as const;
+const attributeType = {
+  userName: 1,
+  userPassword: 2,
+  nasIdentifier: 32,
+  proxyState: 33,
+  messageAuthenticator: 80,
+} as const;
 
 const headerLength = 20;
+const authenticatorOffset = 4;
 const packetLengthMax = 4096;
 const authenticatorLength = 16;
 const valueLengthMax = 253;
@@ -174,11 +182,43 @@ export function authenticityOf(reply: Packet, request: Request, secret: string):
   request.authenticator.copy(bytes, 4);
   const expected = createHash('md5').update(bytes).update(secret).digest();
   if (!timingSafeEqual(expected, reply.authenticator)) return 'forged';
-  const [signature, ...duplicates] = reply.attributes.filter(({ type }) => type === attributeType.messageAuthenticator);
+  return signatureIn(reply, bytes, secret);
+}
+
+/** Checks the Message-Authenticator of a packet over a copy of its bytes with the authenticator that the signature covers. */
+function signatureIn({ attributes }: Packet, bytes: Buffer, secret: string): Authenticity {
+  const [signature, ...duplicates] = attributes.filter(({ type }) => type === attributeType.messageAuthenticator);
   if (!signature) return 'unsigned';
   if (duplicates.length > 0 || signature.value.length !== authenticatorLength) return 'forged';
   // RFC 2869 section 5.14: computed with 16 zero bytes in its own place.
   bytes.fill(0, signature.offset, signature.offset + authenticatorLength);
   const signed = createHmac('md5', secret).update(bytes).digest();
   return timingSafeEqual(signed, signature.value) ? 'signed' : 'forged';
+}
+
+/**
+ * Checks that the sender of an Accounting-Request has the secret: its authenticator is a digest of the packet with zeros in its own
+ * place (RFC 2866 section 3), which a Message-Authenticator covers as zeros too.
+ */
+export function accountingAuthenticity(request: Packet, secret: string): Authenticity {
+  const bytes = Buffer.from(request.bytes).fill(0, authenticatorOffset, headerLength);
+  const expected = createHash('md5').update(bytes).update(secret).digest();
+  if (!timingSafeEqual(expected, request.authenticator)) return 'forged';
+  return signatureIn(request, bytes, secret);
+}
+
+/** Checks a Status-Server request, whose Message-Authenticator is required and covers its random authenticator (RFC 5997 section 3). */
+export const statusServerAuthenticity = (request: Packet, secret: string): Authenticity =>
+  signatureIn(request, Buffer.from(request.bytes), secret);
+
+/** Encodes an Accounting-Response. It returns the Proxy-State of each proxy (RFC 2865 section 5.33), and is signed if the request was. */
+export function accountingResponse(request: Packet, secret: string, isSigned: boolean): Buffer {
+  const proxyStates = request.attributes.filter(
+    ({ type, value }) => type === attributeType.proxyState && value.length > 0,
+  );
+  const attributes: (readonly [number, Buffer])[] = proxyStates.map(({ type, value }) => [type, value]);
+  const { identifier, authenticator } = request;
+  const { bytes } = encode(packetCode.accountingResponse, { identifier, authenticator, secret }, attributes, isSigned);
+  createHash('md5').update(bytes).update(secret).digest().copy(bytes, authenticatorOffset);
+  return bytes;
 }
