@@ -230,10 +230,10 @@ drop function clear_moved_access_state();
 create trigger connection_active_moved after update on connection_active
   referencing old table as former new table as changed for each statement execute function follow_moves();
 
--- What accounting knows of an access device: when it last sent a packet, how often it sends interim updates, and its last restart.
+-- What accounting knows of an access device: when a packet of it was last received, how often it sends interim updates, and its last restart.
 create table accounting_nas (
   device_id bigint primary key references network_device (id) on delete cascade,
-  heard_at timestamptz(3) not null default now(),
+  received_at timestamptz(3) not null default now(),
   interim_seconds integer,
   rebooted_at timestamptz(3),
   -- Of the packet that reported the restart: the same packet again is a retransmission.

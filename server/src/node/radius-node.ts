@@ -9,6 +9,7 @@ import type { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
 import type { OutboundGuard } from '../protocols/outbound/outbound.ts';
 import { EngineProcess } from '../protocols/radius-engine/engine-process.ts';
 import type { PacketAttributes } from '../protocols/radius-engine/rest-calls.ts';
+import { UnknownMacs } from '../radius/access-request/access-request.service.ts';
 import {
   AccessDevices,
   AccessRequestHandler,
@@ -20,6 +21,7 @@ import {
   testedDevice,
   WrittenAnswers,
 } from '../radius/access-request/answer.service.ts';
+import { AccountingListener, AccountingStore } from '../radius/accounting/accounting.service.ts';
 import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
 import { ClusterListener, type ClusterPlace } from './cluster-listener.ts';
 import { type EngineCall, EngineRequests, listenForEngine } from './decision-listener.ts';
@@ -47,6 +49,7 @@ export class RadiusNode {
   readonly #log: WrittenAnswers;
   readonly #refused: RefusedSources;
   readonly #answers: AccessRequestHandler;
+  readonly #accounting: AccountingListener;
   readonly #requests: EngineRequests;
   readonly #calls: Counter;
   readonly #onError: (error: Error) => void;
@@ -99,7 +102,16 @@ export class RadiusNode {
     this.#store = new AccessRequestStore(runtime, onError);
     this.#log = new WrittenAnswers(runtime, parts.node, parts.metrics, onError);
     this.#refused = new RefusedSources(runtime, parts.monotonicMs, onError);
-    this.#answers = new AccessRequestHandler({ ...parts, store: this.#store, log: this.#log });
+    const unknown = new UnknownMacs(runtime, parts.monotonicMs);
+    this.#answers = new AccessRequestHandler({ ...parts, store: this.#store, log: this.#log, unknown });
+    this.#accounting = new AccountingListener({
+      ...parts,
+      host: place.host,
+      store: new AccountingStore({ ...parts, unknown }),
+      deviceAt: (address) => this.#devices.at(address),
+      onUnknownDevice: (address) => this.#refused.unknown(address),
+      onBadAuthenticator: (device) => this.#refused.badlySigned(device),
+    });
     this.#requests = new EngineRequests(
       {
         accessDevice: (address) => {
@@ -157,6 +169,7 @@ export class RadiusNode {
     });
     if (this.#cluster) this.#clusterListener = await this.#openWithRetries(() => this.#cluster!.listen(this.#requests));
     await ofNode;
+    if (!this.#isClosed) await this.#accounting.start();
   }
 
   /** Opens a listener, and retries while its port is used. Returns undefined if the node is closed before. */
@@ -179,6 +192,7 @@ export class RadiusNode {
     this.#isClosed = true;
     await this.#starting;
     await this.#openingListeners;
+    await this.#accounting.close();
     await this.#supervisor.close();
     await this.#forgetting;
     await this.#devices.close();

@@ -17,10 +17,18 @@ import { ArchivedRow } from '../../src/kernel/log/archived-row.ts';
 import { checkLogPosition } from '../../src/kernel/log/log-feed.ts';
 import { orderOf, readAfter, writeAfter } from '../../src/kernel/read/cursor.ts';
 import { modelFor } from '../../src/node/start-service.ts';
-import { decode, PacketError, statusServer } from '../../src/protocols/radius/packet.ts';
+import { readAccounting } from '../../src/protocols/radius/accounting.ts';
+import {
+  accountingAuthenticity,
+  accountingResponse,
+  decode,
+  PacketError,
+  statusServer,
+} from '../../src/protocols/radius/packet.ts';
 import { BerError } from '../../src/protocols/snmp/ber.ts';
 import { decodeMessage, decodeScopedPdu, encodeCommunityMessage } from '../../src/protocols/snmp/message.ts';
 import { contentsOf, deviceEventOf, readMacChanges } from '../../src/protocols/snmp/notification.ts';
+import { attribute, rawAccountingRequest } from '../accounting/accounting-request.ts';
 
 /** A parser of input from the network. It may refuse with its own errors, and with no other. */
 export interface Target {
@@ -224,6 +232,35 @@ export const targets: readonly Target[] = [
     ],
     words: ['\x50\x12', '\x01\x03a', '\x00\x14', '\xff\xff', '\x02\x00'],
     code: ['radius/packet.ts'],
+  },
+  {
+    name: 'accounting',
+    refuses: [PacketError],
+    read(input) {
+      const packet = decode(input);
+      accountingAuthenticity(packet, 'correct-horse');
+      readAccounting(packet);
+      return accountingResponse(packet, 'correct-horse');
+    },
+    seeds: [
+      rawAccountingRequest({
+        secret: 'correct-horse',
+        isSigned: true,
+        attributes: [
+          [attribute.status, 3],
+          [attribute.sessionID, 'AB12'],
+          [attribute.sessionTime, 60],
+          [attribute.inputOctets, 1],
+          [attribute.inputGigawords, 1],
+          [attribute.framedAddress, Buffer.of(10, 0, 0, 1)],
+          [attribute.callingStation, '00-1D-09-00-00-01'],
+          [attribute.proxyState, 'state'],
+        ],
+      }),
+      rawAccountingRequest({ secret: 'correct-horse', attributes: [[attribute.status, 7]] }),
+    ],
+    words: ['\x28\x06\x00\x00\x00\x02', '\x2c\x03s', '\x21\x02', '\x50\x12', '\x34\x06\xff\xff\xff\xff', '\x00\x14'],
+    code: ['radius/packet.ts', 'radius/accounting.ts'],
   },
   {
     name: 'csv',

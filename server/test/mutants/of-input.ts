@@ -204,6 +204,22 @@ export const ofInput: readonly Mutant[] = [
     test: 'server/src/protocols/radius/packet.test.ts',
   },
   {
+    name: 'an accounting packet with another secret counts',
+    file: 'server/src/protocols/radius/packet.ts',
+    from: "if (!timingSafeEqual(expected, request.authenticator)) return 'forged';",
+    to: '',
+    test: 'server/src/protocols/radius/accounting.test.ts',
+    only: 'is refused with another secret',
+  },
+  {
+    name: 'the Gigawords of a counter are lost',
+    file: 'server/src/protocols/radius/accounting.ts',
+    from: '(BigInt(gigawords ?? 0) << 32n) + BigInt(octets)',
+    to: 'BigInt(octets)',
+    test: 'server/src/protocols/radius/accounting.test.ts',
+    only: 'Gigawords included',
+  },
+  {
     name: 'two signatures count as one',
     file: 'server/src/protocols/radius/packet.ts',
     from: 'if (duplicates.length > 0 || signature.value.length',

@@ -236,6 +236,7 @@ export const declaredReaders: Readonly<Record<string, Readonly<Record<string, re
     ],
   },
   'radius-global': {
+    'radius/accounting/accounting-listener.ts': ['acctPort'],
     'radius/access-request/after-reply.ts': ['sendFailureEvents'],
     'radius/server-configuration/server-configuration.service.ts': [
       'serviceEnabled',

@@ -201,7 +201,7 @@ export interface RadiusCell {
 }
 
 export async function openRadiusCell(nodes: number): Promise<RadiusCell> {
-  const [authPort] = (await freeUdpPorts('127.0.0.1', 1)) as [number];
+  const [authPort, acctPort] = (await freeUdpPorts('127.0.0.1', 2)) as [number, number];
   const used = hosts.slice(0, nodes);
   const folders = used.map(() => join(tmpdir(), `portreeve-radius-${randomUUID()}`));
   const engines = folders.map((folder) => new EngineProcess(folder));
@@ -226,7 +226,7 @@ export async function openRadiusCell(nodes: number): Promise<RadiusCell> {
     },
     async fill(tx) {
       await fill(tx);
-      await tx.client.query('update radius_global set auth_port = $1', [authPort]);
+      await tx.client.query('update radius_global set auth_port = $1, acct_port = $2', [authPort, acctPort]);
     },
   });
   const close = async () => {

@@ -20,6 +20,7 @@ export interface RadiusWorld extends World {
   /** The folder of the engine's files, and the engine settings of the deployment. */
   radius: RadiusOptions;
   authPort: number;
+  acctPort: number;
   /** Returns the node with the engine; it may be closed and started again. */
   node(): Service;
   startNode(): Promise<void>;
@@ -54,9 +55,9 @@ export async function radiusWorld({
   const { admin, database } = world;
   const folder = join(tmpdir(), `portreeve-radius-${randomUUID()}`);
   const engine = new EngineProcess(folder);
-  const [authPort, statusPort] = (await freeUdpPorts('127.0.0.1', 2)) as [number, number];
+  const [authPort, acctPort, statusPort] = (await freeUdpPorts('127.0.0.1', 3)) as [number, number, number];
   const radius = { folder, host: '127.0.0.1', statusPort, decisionPort: await freePort(), cluster, rejectDelaySeconds };
-  await admin.post(globalPath, { authPort });
+  await admin.post(globalPath, { authPort, acctPort });
   let node: Service | undefined;
   let devices = 0;
   const send: RadiusWorld['send'] = (packet) =>
@@ -66,6 +67,7 @@ export async function radiusWorld({
     engine,
     radius,
     authPort,
+    acctPort,
     node: () => node!,
     async startNode() {
       node = await openNode({ database, jobs, node: 'node-1', radius, ...(parts && { parts }) }, world.logged);

@@ -191,18 +191,30 @@ export async function storeArp(
   device: PolledDevice,
   entries: readonly ArpEntry[],
 ): Promise<{ added: number }> {
-  const knownEntries = entries.filter(({ mac }) => !isGroupOrNullMac(mac)).map(({ ip, mac }) => ({ ip, mac }));
+  return storeAddresses(
+    tx,
+    entries.filter(({ mac }) => !isGroupOrNullMac(mac)).map(({ ip, mac }) => ({ ip, mac, deviceID: device.id })),
+  );
+}
+
+/** Stores IP addresses of MAC addresses, each with the device that reported it. */
+export async function storeAddresses(
+  tx: WriteTx,
+  entries: readonly { ip: string; mac: string; deviceID: number }[],
+): Promise<{ added: number }> {
+  if (entries.length === 0) return { added: 0 };
   const { rows } = await tx.client.query<{ added: number; changes: AddressChange[] }>(
-    `with heard as (select distinct h.ip, h.mac from jsonb_to_recordset($2::jsonb) h(ip inet, mac text)),
+    `with heard as (select distinct on (h.ip, h.mac) h.ip, h.mac, h."deviceID" as device_id
+       from jsonb_to_recordset($1::jsonb) h(ip inet, mac text, "deviceID" bigint) order by h.ip, h.mac),
      before as (select m.ip, m.mac from ip_mac m join heard h on h.ip = m.ip and h.mac = m.mac),
-     written as (insert into ip_mac as m (ip, mac, device_id) select h.ip, h.mac, $1 from heard h order by h.ip, h.mac
+     written as (insert into ip_mac as m (ip, mac, device_id) select h.ip, h.mac, h.device_id from heard h order by h.ip, h.mac
        on conflict (ip, mac) do update set last_seen = now(), device_id = excluded.device_id
        where m.last_seen < now() - interval '5 minutes'),
      fresh as (select h.ip, h.mac from heard h where not exists (select from before b where b.ip = h.ip and b.mac = h.mac))
      select (select count(*) from fresh)::integer as added,
        (select coalesce(jsonb_agg(jsonb_build_object('mac', f.mac, 'from', o.ip, 'now', f.ip)), '[]'::jsonb) from fresh f
         cross join lateral (select m.ip from ip_mac m where m.mac = f.mac and family(m.ip) = family(f.ip) order by m.last_seen desc limit 1) o) as changes`,
-    [device.id, JSON.stringify(knownEntries)],
+    [JSON.stringify(entries)],
   );
   const { added, changes } = rows[0]!;
   await emitAddresses(tx, changes);

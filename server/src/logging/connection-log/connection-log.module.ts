@@ -1,4 +1,9 @@
 import { resource } from '../../context.ts';
+import { accountingStaleSessionsClosed } from './connection-log.events.ts';
+import { lostSessions } from './connection-log.jobs.ts';
 import { connectionLog } from './connection-log.ts';
 
-export const connectionLogModule = resource('Connection log', connectionLog);
+export const connectionLogModule = resource('Connection log', connectionLog, {
+  events: [accountingStaleSessionsClosed],
+  jobs: [lostSessions],
+});

@@ -34,6 +34,22 @@ export interface SeenReply {
 
 /** Sends an Access-Request with `radclient` of FreeRADIUS and reads the reply. */
 export async function sendAccessRequest(packet: SentPacket): Promise<SeenReply> {
+  const output = await exchange(packet, 'auth');
+  const [, code, attributeText] = /^Received (Access-\w+) .*\n((?:\t.*\n?)*)/m.exec(output) ?? [];
+  if (code) return { code: code as SeenReply['code'], attributes: attributesIn(attributeText ?? '') };
+  if (/No reply/.test(output)) return { code: 'none', attributes: [] };
+  throw new Error(`radclient: ${output}`);
+}
+
+/** Sends an Accounting-Request with `radclient`, and returns whether there was a response in time. */
+export async function sendAccountingRequest(packet: SentPacket): Promise<boolean> {
+  const output = await exchange(packet, 'acct');
+  if (/^Received Accounting-Response /m.test(output)) return true;
+  if (/No reply/.test(output)) return false;
+  throw new Error(`radclient: ${output}`);
+}
+
+async function exchange(packet: SentPacket, kind: 'auth' | 'acct'): Promise<string> {
   const { source, host = '127.0.0.1', port, secret, attributes, dictionary, signs = true } = packet;
   const { tries = 3, waitSeconds = 2 } = packet;
   const lines = Object.entries({
@@ -45,14 +61,10 @@ export async function sendAccessRequest(packet: SentPacket): Promise<SeenReply> 
   );
   // Passed by file descriptor, because all users can read the arguments of a process.
   const args = ['-x', '-r', String(tries), '-t', String(waitSeconds), '-S', '/dev/fd/3'];
-  const output = await run([...args, ...(dictionary ? ['-D', dictionary] : []), `${host}:${port}`, 'auth'], {
+  return run([...args, ...(dictionary ? ['-D', dictionary] : []), `${host}:${port}`, kind], {
     input: `${lines.join('\n')}\n`,
     secret: `${secret}\n`,
   });
-  const [, code, attributeText] = /^Received (Access-\w+) .*\n((?:\t.*\n?)*)/m.exec(output) ?? [];
-  if (code) return { code: code as SeenReply['code'], attributes: attributesIn(attributeText ?? '') };
-  if (/No reply/.test(output)) return { code: 'none', attributes: [] };
-  throw new Error(`radclient: ${output}`);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes

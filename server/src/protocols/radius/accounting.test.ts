@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attribute, type RawAttributes, rawAccountingRequest } from '../../../test/accounting/accounting-request.ts';
@@ -70,7 +70,7 @@ describe('the sender of an Accounting-Request', () => {
 describe('an Accounting-Response', () => {
   test('is signed as RFC 2866 section 3 requires, and returns the state of each proxy in its order', () => {
     const received = request([...start, [attribute.proxyState, 'one'], [attribute.proxyState, 'two']]);
-    const bytes = accountingResponse(received, secret, false);
+    const bytes = accountingResponse(received, secret);
     expect(bytes.subarray(0, 4)).toEqual(Buffer.of(5, 1, 0, 30));
     expect(bytes.subarray(20)).toEqual(Buffer.from('\x21\x05one\x21\x05two', 'latin1'));
     const digest = createHash('md5')
@@ -82,18 +82,12 @@ describe('an Accounting-Response', () => {
     expect(bytes.subarray(4, 20)).toEqual(digest);
   });
 
-  test('has a Message-Authenticator if the request had one', () => {
-    const received = request(start, true);
-    const bytes = accountingResponse(received, secret, true);
-    const unsigned = Buffer.from(bytes);
-    received.authenticator.copy(unsigned, 4);
-    unsigned.fill(0, 22, 38);
-    expect(bytes.subarray(20, 22)).toEqual(Buffer.of(80, 18));
-    expect(bytes.subarray(22, 38)).toEqual(createHmac('md5', secret).update(unsigned).digest());
+  test('has no Message-Authenticator, also if the request had one', () => {
+    expect(accountingResponse(request(start, true), secret)).toHaveLength(20);
   });
 
   test('leaves out an empty Proxy-State, which no packet may have', () => {
-    expect(accountingResponse(request([...start, [attribute.proxyState, '']]), secret, false)).toHaveLength(20);
+    expect(accountingResponse(request([...start, [attribute.proxyState, '']]), secret)).toHaveLength(20);
   });
 });
 

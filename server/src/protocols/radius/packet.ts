@@ -211,14 +211,17 @@ export function accountingAuthenticity(request: Packet, secret: string): Authent
 export const statusServerAuthenticity = (request: Packet, secret: string): Authenticity =>
   signatureIn(request, Buffer.from(request.bytes), secret);
 
-/** Encodes an Accounting-Response. It returns the Proxy-State of each proxy (RFC 2865 section 5.33), and is signed if the request was. */
-export function accountingResponse(request: Packet, secret: string, isSigned: boolean): Buffer {
+/**
+ * Encodes an Accounting-Response, which returns the Proxy-State of each proxy (RFC 2865 section 5.33). It has no Message-Authenticator:
+ * no RFC defines one for it, and FreeRADIUS computes it otherwise than that of an Access-Accept.
+ */
+export function accountingResponse(request: Packet, secret: string): Buffer {
   const proxyStates = request.attributes.filter(
     ({ type, value }) => type === attributeType.proxyState && value.length > 0,
   );
   const attributes: (readonly [number, Buffer])[] = proxyStates.map(({ type, value }) => [type, value]);
   const { identifier, authenticator } = request;
-  const { bytes } = encode(packetCode.accountingResponse, { identifier, authenticator, secret }, attributes, isSigned);
+  const { bytes } = encode(packetCode.accountingResponse, { identifier, authenticator, secret }, attributes, false);
   createHash('md5').update(bytes).update(secret).digest().copy(bytes, authenticatorOffset);
   return bytes;
 }

@@ -15,7 +15,6 @@ import {
   version,
 } from '../../kernel/declare/field.ts';
 
-const accounting = 'accounting is received';
 const proxying = 'requests are proxied';
 const radSec = 'RadSec is spoken';
 const debugging = 'debugging by host is served';
@@ -55,7 +54,7 @@ export const radiusGlobal = settings({
       { doc: 'True: the RADIUS engine of at least one node responds.' },
     ),
     authPort: port({ min: 1, default: 1_812, doc: 'UDP port for authentication.' }),
-    acctPort: notYet(port({ default: 1_813, doc: 'UDP port for accounting.' }), accounting),
+    acctPort: port({ default: 1_813, doc: 'UDP port for accounting; 0: none is received.' }),
     proxyAuthPort: notYet(port({ default: 0, doc: 'UDP source port of proxied requests; 0: any.' }), proxying),
     radSecEnabled: notYet(flag({ default: false, doc: 'Accept RADIUS over TLS (RadSec).' }), radSec),
     radSecAuthPort: notYet(port({ default: 2_083, doc: 'TCP port for RadSec.' }), radSec),
