@@ -9,7 +9,6 @@ import type { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
 import type { OutboundGuard } from '../protocols/outbound/outbound.ts';
 import { EngineProcess } from '../protocols/radius-engine/engine-process.ts';
 import type { PacketAttributes } from '../protocols/radius-engine/rest-calls.ts';
-import { UnknownMacs } from '../radius/access-request/access-request.service.ts';
 import {
   AccessDevices,
   AccessRequestHandler,
@@ -19,8 +18,9 @@ import {
   markAttribute,
   RefusedSources,
   testedDevice,
+  UnknownMacs,
   WrittenAnswers,
-} from '../radius/access-request/answer.service.ts';
+} from '../radius/access-request/access-request.service.ts';
 import { AccountingListener, AccountingStore } from '../radius/accounting/accounting.service.ts';
 import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
 import { ClusterListener, type ClusterPlace } from './cluster-listener.ts';

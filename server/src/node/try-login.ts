@@ -8,7 +8,7 @@ import {
   markOf,
   readNote,
   type TestNote,
-} from '../radius/access-request/answer.service.ts';
+} from '../radius/access-request/access-request.service.ts';
 import { testAddress } from '../radius/engine-files/engine-files.ts';
 import type { Config } from './config.ts';
 import { readMadeFor } from './radius-supervisor.ts';

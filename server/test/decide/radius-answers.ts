@@ -5,7 +5,7 @@ import {
   AccessRequestHandler,
   AccessRequestStore,
   WrittenAnswers,
-} from '../../src/radius/access-request/answer.service.ts';
+} from '../../src/radius/access-request/access-request.service.ts';
 
 /** A reply as explain shows it. */
 export interface Reply {

@@ -85,7 +85,7 @@ export class AccessRequestHandler {
     this.#policies = policies;
     this.#facts = new FactsBatch((macs) => policies.facts('mac', macs));
     this.#places = new RequestPlaces(runtime, () => policies.latest(), monotonicMs);
-    this.#unknown = parts.unknown ?? new UnknownMacs(runtime, monotonicMs);
+    this.#unknown = options.unknown ?? new UnknownMacs(runtime, monotonicMs);
     this.#book = new ReplyCache(runtime.pool, monotonicMs);
     this.#store = options.store;
     this.#log = options.log;

@@ -1,7 +1,13 @@
-/** What accounting shares with access requests: the devices, their ports, and the limits of new hosts. */
+/** The public interface for the requests of a node's RADIUS engine, and what accounting shares with them. */
 
-export type { AccessDevice } from './access-devices.ts';
-export { type AccessRequest, readRequest } from './access-request.ts';
+export { type AccessDevice, AccessDevices } from './access-devices.ts';
+export { AccessRequestHandler, type EngineRequest } from './access-request-handler.ts';
+export { clientOf } from './engine-client.ts';
+export { type FoundDevice, findAccessDevice } from './find-access-device.ts';
+export { markAttribute, markOf, readNote, type TestNote, testedDevice } from './login-test.ts';
+export { type AccessRequest, readRequest } from './parse-access-request.ts';
+export { RefusedSources } from './refused-sources.ts';
 export { RequestPlaces } from './request-places.ts';
-export { isRefusal } from './store-answers.ts';
+export { AccessRequestStore, isRefusal } from './store-answers.ts';
 export { UnknownMacs } from './unknown-macs.ts';
+export { WrittenAnswers } from './write-answers.ts';
