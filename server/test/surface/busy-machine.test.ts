@@ -13,6 +13,14 @@ const header = 'a text that is compared; no server listens there';
 /** Allowed lines by kind and file, each with the reason why it also works on a busy machine. */
 const exceptions: Readonly<Record<Finding['kind'], Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
   'elapsed time': {
+    'server/src/logging/connection-log/connection-log.test.ts': {
+      'expect(Date.now() - Date.parse(oldest!.end_time)).toBeLessThan(180 * 86_400_000);':
+        'compares the end of a row with the age of the log, not a duration',
+    },
+    'server/src/radius/accounting/accounting.test.ts': {
+      'expect(Math.abs(Date.parse(row!.end_time) - Date.now())).toBeLessThan(3_600_000);':
+        'shows that a clock that is a year off does not decide the end of a connection',
+    },
     'sdk/src/sdk.test.ts': {
       'expect(requests[1]!.atMs).toBeLessThan(8_000);': 'the clock is simulated and moves by timers only',
       'expect(requests[1]!.atMs).toBeLessThan(7_000);': 'the clock is simulated and moves by timers only',
