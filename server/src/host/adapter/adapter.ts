@@ -91,6 +91,7 @@ export const adapter = collection({
   restrictedSql: visibleAdapterLocation,
   everyRow: [{ sql: readingIntervals, reason: 'when an address counts as current does not depend on the viewer' }],
   example: { physicalAddress: '00:1D:09:3C:4D:5E', mediaType: 'WIRED', description: 'Docking station of ward 3' },
+  labels: { physicalAddress: 'MAC address' },
   sections: {
     Adapter: [
       'physicalAddress',

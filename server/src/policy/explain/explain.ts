@@ -125,11 +125,25 @@ export const policyDecision = {
 
 /** Query parameters that replace facts of a host. */
 export const explainQuery = {
-  adapterID: { shape: { ...id, doc: 'Only this adapter.' } },
-  at: { shape: { kind: 'time', doc: 'Instant of the decision; absent: now.' } },
-  portID: { shape: { ...id, doc: 'Decide as if the host were connected to this port.' } },
+  adapterID: { shape: { ...id, doc: 'Only this adapter.', help: 'Adapter of the host. Empty: the first one.' } },
+  at: {
+    shape: { kind: 'time', doc: 'Instant of the decision; absent: now.', help: 'Evaluate for this time. Empty: now.' },
+  },
+  portID: {
+    shape: {
+      ...id,
+      doc: 'Decide as if the host were connected to this port.',
+      help: 'Evaluate as if the host were connected to this port.',
+    },
+  },
   ssid: {
-    shape: { kind: 'text', min: 1, max: 32, doc: 'Decide as if the host were connected to this wireless network.' },
+    shape: {
+      kind: 'text',
+      min: 1,
+      max: 32,
+      doc: 'Decide as if the host were connected to this wireless network.',
+      help: 'Evaluate as if the host were connected to this SSID.',
+    },
   },
   userID: {
     shape: {
@@ -137,13 +151,23 @@ export const explainQuery = {
       min: 1,
       max: 120,
       doc: 'Decide as if this user were logged on: name of an account. Requires the right to view accounts.',
+      help: 'Evaluate as if this user were logged on. Requires the permission to view accounts.',
     },
   },
   enforced: {
-    shape: { kind: 'flag', doc: 'Decide as if the port or SSID were in all enforcement groups.' },
+    shape: {
+      kind: 'flag',
+      doc: 'Decide as if the port or SSID were in all enforcement groups.',
+      help: 'Yes: evaluate as if the port or SSID were in all enforcement groups.',
+    },
   },
   radius: {
-    shape: { kind: 'text', max: 253, doc: 'Value of a RADIUS attribute, such as `radius.NAS-Port-Type=Ethernet`.' },
+    shape: {
+      kind: 'text',
+      max: 253,
+      doc: 'Value of a RADIUS attribute, such as `radius.NAS-Port-Type=Ethernet`.',
+      help: 'One RADIUS attribute per line, such as NAS-Port-Type=Ethernet.',
+    },
     family: '[A-Za-z0-9-]{1,64}',
   },
 } as const;
