@@ -102,8 +102,8 @@ export const ownParameters = (verb: Verb, document: Document): Parameter[] =>
 
 /** Returns the only required parameter of an operation, which can follow the verb as an argument: `host search TEXT`, `port by-device 4`. */
 export function requestedParameter(verb: Verb, document: Document): Parameter | undefined {
-  const [single, ...further] = ownParameters(verb, document).filter(({ required }) => required);
-  return verb.positionals.length === 0 && further.length === 0 ? single : undefined;
+  const [single, ...otherParameters] = ownParameters(verb, document).filter(({ required }) => required);
+  return verb.positionals.length === 0 && otherParameters.length === 0 ? single : undefined;
 }
 
 /** Returns all options of a verb. */

@@ -28,7 +28,7 @@ describe('a filter', () => {
   ])('%j is parsed', (filter, expected) => {
     const elements = filterElements(filter);
     expect(elements.map(({ anyOf }) => anyOf)).toEqual(expected);
-    // What was read and not touched stays as it was written.
+    // An unchanged filter keeps its text.
     expect(filterOfElements(elements)).toBe(filter);
   });
 

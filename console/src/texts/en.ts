@@ -73,7 +73,7 @@ export const en = {
   },
   nothingOpen: {
     title: 'No pages available',
-    why: 'Your admin profile does not permit you to view any page. Ask an administrator to change the profile. If your password must be changed, sign in again and change it first.',
+    why: 'Your admin profile does not permit you to view any page. An administrator can change the profile. If you must set a new password, sign in again.',
   },
   noSuchPage: {
     title: 'Page not found',

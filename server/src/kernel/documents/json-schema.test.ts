@@ -20,7 +20,7 @@ test('serves the help of a field as x-help, next to its description', () => {
   expect(schemaFor(flag({ doc: 'Whether it is new.' }))).not.toHaveProperty('x-help');
 });
 
-test('says in the help that a field has no effect yet, without API terms', () => {
+test('adds to the help that a field has no effect yet', () => {
   const options = { default: true, doc: 'False: not now.', help: 'Off: not now.' };
   expect(schemaFor(notYet(flag(options), 'it is built'))['x-help']).toBe(
     'Off: not now. This setting cannot be changed yet.',
