@@ -15,7 +15,7 @@ import type { Action } from './kernel/operations/action.ts';
 import { resource as bindResource, type Resource } from './kernel/operations/resource.ts';
 import type { StoredCalls } from './kernel/operations/stored-call.ts';
 import type { ListQuery } from './kernel/read/list-statement.ts';
-import type { Page } from './kernel/read/reader.ts';
+import type { Page, SummaryQuery } from './kernel/read/reader.ts';
 import type { Rules } from './kernel/write/engine.ts';
 import type { Runtime, WriteTx } from './kernel/write/runtime.ts';
 import type { PolicySnapshots } from './policy/snapshot/snapshot.service.ts';
@@ -101,6 +101,8 @@ export interface Context extends VisibleTables {
   matching(declaration: Declaration, filter: readonly string[]): Condition;
   /** Returns records of a collection as in API responses. */
   list<D extends Declaration>(declaration: D, query: ListQuery): Promise<Page<RecordOf<D>>>;
+  /** Runs one statement over all records that match a filter and are visible to the caller. */
+  summarize<R extends object>(declaration: Declaration, query: SummaryQuery): Promise<R[]>;
   /**
    * Returns one record as in an API response, with the fields that lists omit; undefined if the caller does not see it.
    */

@@ -6,10 +6,12 @@ import { seesEverything } from '../kernel/access/visibility.ts';
 import { visibleElements } from '../kernel/access/visible-elements.ts';
 import { visibleTables } from '../kernel/access/visible-tables.ts';
 import { type Caller, systemOrigin } from '../kernel/declare/caller.ts';
+import type { Declaration } from '../kernel/declare/declaration.ts';
 import type { Call } from '../kernel/declare/operation.ts';
 import { notFound } from '../kernel/failure.ts';
 import type { Jobs } from '../kernel/jobs/jobs.ts';
 import type { ContextMaker } from '../kernel/operations/resource.ts';
+import type { SummaryQuery } from '../kernel/read/reader.ts';
 import { type Rules, type Tx, visibilityOf } from '../kernel/write/engine.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { readSecret } from '../kernel/write/secrets.ts';
@@ -125,6 +127,12 @@ export class Contexts implements ContextMaker<Context> {
         const listRows = (client: pg.PoolClient) =>
           runtime.readerFor(declaration, viewer).list(client, query, source.call?.nowMs ?? Date.now());
         return source.client ? listRows(source.client) : runtime.read(listRows);
+      },
+      summarize: <R extends object>(declaration: Declaration, query: SummaryQuery) => {
+        const nowMs = source.call?.nowMs ?? Date.now();
+        const readRows = (client: pg.PoolClient) =>
+          runtime.reader(declaration.name, viewer).summarize<R>(client, query, nowMs);
+        return source.client ? readRows(source.client) : runtime.read(readRows);
       },
       fetch: (declaration, id) => {
         const fetchRow = (client: pg.PoolClient) => runtime.readerFor(declaration, viewer).fetch(client, id);

@@ -1,6 +1,7 @@
 import { Literals } from '../database/literals.ts';
 import { type Declaration, tableOf } from '../declare/declaration.ts';
 import { quoted } from '../declare/names.ts';
+import { openRowsOf, rowsOf } from '../model/open-rows.ts';
 import type { Visibility } from './visibility.ts';
 
 /** Table names that are also SQL keywords; only these are quoted. */
@@ -30,7 +31,8 @@ export const visibleTables = (visibility: Visibility): VisibleTables => {
   return {
     visible: (declaration) => {
       const isVisible = condition(declaration);
-      return isVisible ? `(select r.* from ${nameOf(declaration)} r where ${isVisible})` : nameOf(declaration);
+      const rows = openRowsOf(declaration) ? rowsOf(declaration) : nameOf(declaration);
+      return isVisible ? `(select r.* from ${rows} r where ${isVisible})` : rows;
     },
     visibleRow: (declaration) => {
       const isVisible = condition(declaration);

@@ -158,6 +158,11 @@ export interface Log<F extends Fields = Fields> extends Declared<F> {
   timeField: string;
   /** The field with the end time, if slices are deleted by that: the rows are written when they end, with an id from their start. */
   closedBy?: string;
+  /**
+   * The view of the rows that have not ended: the columns of the log, with null in those of `closedBy` and in `txid`. Reads return both. A
+   * row leaves the view in the transaction that writes it into the log, with the same id.
+   */
+  openRows?: string;
   /** The setting for how many days slices are stored, and its default. */
   age: { setting: string; days: number };
   /** A slice is deleted only after its rows are in an archive, whatever the settings are. */

@@ -1,4 +1,4 @@
-import { type Declaration, isCollection, isRanked, isSingle, type Unit } from '../declare/declaration.ts';
+import { type Declaration, isCollection, isLog, isRanked, isSingle, type Unit } from '../declare/declaration.ts';
 import type { Field, NestedReference, Reference } from '../declare/field.ts';
 import { pascalCase } from '../declare/names.ts';
 import type { ObjectShape, Shape } from '../declare/shape.ts';
@@ -43,9 +43,12 @@ export class ModelFacts {
   constructor({ tables }: Pick<Model, 'tables'>, outside: Readonly<Record<string, string>> = {}) {
     this.#outside = outside;
     const tablesOutside = new Set(Object.values(outside));
-    // What is not served has no record in a document; another shape may have its name.
+    // A resource that is not served has no record in a document, and neither has a log whose rows are only served in aggregate. Another
+    // shape may have the name of the record.
     const served = tables.filter(
-      ({ declaration }) => declaration.path !== undefined || tablesOutside.has(declaration.name),
+      ({ declaration }) =>
+        (declaration.path !== undefined && !(isLog(declaration) && declaration.patterns.length === 0)) ||
+        tablesOutside.has(declaration.name),
     );
     this.#tables = new Map(
       served.flatMap((table) => {

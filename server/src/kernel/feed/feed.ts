@@ -5,6 +5,7 @@ import { Failure, invalid } from '../failure.ts';
 import type { Table } from '../model/model.ts';
 import type { Reader } from '../read/reader.ts';
 import type { RecordValue } from '../read/select.ts';
+import { isSnapshot } from '../values/snapshot.ts';
 
 /** One change that a monitor reports. */
 export interface FeedEntry {
@@ -36,7 +37,6 @@ const pollMax = 1_000;
 /** How many pages of changes without a visible record one poll reads; the next poll continues. */
 const pagesMax = 20;
 const keptHours = 24;
-const snapshotText = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/;
 
 const writePosition = ({ since, upto, seq }: Position): string =>
   Buffer.from([since, upto ?? '', seq].join('|')).toString('base64url');
@@ -52,22 +52,6 @@ export function readPosition(text: string): Position {
     ]);
   }
   return { since: since!, upto: upto || null, seq: Number(seq) };
-}
-
-/**
- * True if PostgreSQL accepts the text as a pg_snapshot: any other text is a fault of the request, not a database error.
- */
-export function isSnapshot(text: string | undefined): boolean {
-  const match = snapshotText.exec(text ?? '');
-  if (!match) return false;
-  const [xmin, xmax] = [BigInt(match[1]!), BigInt(match[2]!)];
-  if (xmin < 1n || xmax < xmin || xmax >= 2n ** 63n) return false;
-  let least = xmin;
-  return (match[3] ? match[3].split(',').map(BigInt) : []).every((running) => {
-    const fits = running >= least && running < xmax;
-    least = running;
-    return fits;
-  });
 }
 
 /** Returns the position after which every later commit is reported. */

@@ -320,14 +320,21 @@ function nullCondition({ shape, sql }: Selectable, isNull: boolean): string {
 /**
  * The id of a log row contains its time, so a bound on the time becomes a bound on the key, which prunes partitions.
  */
-function logTimeCondition({ closedBy }: Log, comparison: Comparison, parameters: Parameters, nowMs: number): string {
+function logTimeCondition(
+  { closedBy, openRows }: Log,
+  comparison: Comparison,
+  parameters: Parameters,
+  nowMs: number,
+): string {
   const bound = (literal: Literal, offsetMs: 0 | 1) =>
     parameters.add(logIdAt(instant(literal, comparison, nowMs) + offsetMs), '::bigint');
   const before = (literal: Literal, offsetMs: 0 | 1) => `r.id < ${bound(literal, offsetMs)}`;
   // Logs with slices by the end of a row are pruned too: a row cannot end before it began.
   const since = (literal: Literal, offsetMs: 0 | 1) => {
     const id = bound(literal, offsetMs);
-    return closedBy ? `(r.id >= ${id} and r.${quoted(snakeCase(closedBy))} >= log_time(${id}))` : `r.id >= ${id}`;
+    if (!closedBy) return `r.id >= ${id}`;
+    const end = `r.${quoted(snakeCase(closedBy))}`;
+    return `(r.id >= ${id} and ${openRows ? `(${end} >= log_time(${id}) or ${end} is null)` : `${end} >= log_time(${id})`})`;
   };
   const first = comparison.values[0]!;
   const equalsInstant = (literal: Literal) => `(${since(literal, 0)} and ${before(literal, 1)})`;

@@ -300,13 +300,13 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { operation, query } = call;
+  const { operation } = call;
   const { location, version, next: nextPosition, secret } = answer;
   void reply.code(answer.httpCode ?? operation.success).header('x-request-id', request.id);
   if (answer.headers) void reply.headers(answer.headers);
   if (location) void reply.header('location', location);
   if (version !== undefined) void reply.header('etag', `"${version}"`);
-  if (nextPosition) void reply.header('link', `<${nextUrl(request, query, nextPosition)}>; rel="next"`);
+  if (nextPosition) void reply.header('link', `<${nextUrl(request, call, nextPosition)}>; rel="next"`);
   void reply.header('cache-control', secret || changesByGet(operation) ? 'no-store' : 'no-cache');
   void reply.header('x-content-type-options', 'nosniff');
   return reply.type(contentTypes[negotiated.answer]).send(sendable(text));
@@ -315,9 +315,11 @@ function send(
 const linkCharactersMax = 8_192;
 
 /** Returns the URL of the next page, also if the parameters came in a body. */
-function nextUrl(request: FastifyRequest, query: Call['query'], after: string): string {
+function nextUrl(request: FastifyRequest, { operation, query }: Call, after: string): string {
   const path = pathOf(request.url);
-  const parameters = Object.entries(query).filter(([name]) => !['start', 'after', 'from'].includes(name));
+  // `from` is the first position of a list; for other operations it is the start of a time range.
+  const positions = operation.listed ? ['start', 'after', 'from'] : ['after'];
+  const parameters = Object.entries(query).filter(([name]) => !positions.includes(name));
   const pairs = parameters.flatMap(([name, value]) =>
     [value].flat().map((item) => `${name}=${encodeURIComponent(String(item))}&`),
   );

@@ -4,7 +4,7 @@ import { literal, quoted, snakeCase } from '../declare/names.ts';
 import type { ObjectShape, Shape } from '../declare/shape.ts';
 import type { Fault } from '../failure.ts';
 import { checkValue } from '../format/check-value.ts';
-import type { Table } from '../model/model.ts';
+import { endedField, type Table } from '../model/model.ts';
 import { instantSql } from '../values/time.ts';
 
 /**
@@ -37,7 +37,9 @@ export class ArchivedRow {
   constructor(table: Table) {
     this.#log = table.declaration as Log;
     const id: Shape = { kind: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER };
-    const fieldColumns = [...table.fields].flatMap(([name, field]) => columnsOf([name], field));
+    const fieldColumns = [...table.fields].flatMap(([name, field]) =>
+      columnsOf([name], name === this.#log.closedBy ? endedField(field) : field),
+    );
     this.#columns = [
       { column: 'id', path: [this.#log.identity], shape: id },
       { column: 'landscape', path: ['landscape'], shape: id },

@@ -3,11 +3,12 @@ import { prepared } from '../database/connect.ts';
 import { Parameters } from '../database/parameters.ts';
 import type { Log } from '../declare/declaration.ts';
 import { invalid } from '../failure.ts';
-import { type FeedEntry, type FeedPage, isSnapshot } from '../feed/feed.ts';
+import type { FeedEntry, FeedPage } from '../feed/feed.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { type Filter, parseFilters } from '../filter/parse.ts';
 import type { Reader } from '../read/reader.ts';
 import { statementName } from '../read/select.ts';
+import { isSnapshot } from '../values/snapshot.ts';
 import { logIdAt } from '../values/time.ts';
 
 /** A snapshot of the database, and the time when it was taken. */

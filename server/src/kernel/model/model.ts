@@ -1,5 +1,5 @@
 import type { Collection, Declaration } from '../declare/declaration.ts';
-import { isCollection, tableOf } from '../declare/declaration.ts';
+import { isCollection, isLog, tableOf } from '../declare/declaration.ts';
 import type { DeclaredReads } from '../declare/declared-reads.ts';
 import { type ElementSource, type Elements, type ElementType, elementCodes } from '../declare/element-type.ts';
 import { type ChangeEvents, changeEvents } from '../declare/event-type.ts';
@@ -152,7 +152,7 @@ function tableModel(
         throw mistake(declaration, `field ${name} refers by name to ${inner.to}, which can only be restricted`);
     }
     fields.set(name, resolved);
-    columns.push(...columnsOf(name, resolved));
+    columns.push(...columnsOf(name, isEndOf(declaration, name) ? endedField(resolved) : resolved));
     addSelectables(selectables, name, resolved, joins);
   }
   const table: Table = {
@@ -170,6 +170,12 @@ function tableModel(
   };
   return Object.assign(table, { links: links.map((link) => ({ ...link, from: table })) });
 }
+
+const isEndOf = (declaration: Declaration, field: string): boolean =>
+  isLog(declaration) && declaration.closedBy === field;
+
+/** Returns the end time of a log as its table has it: only rows that have ended are in the table. */
+export const endedField = (field: Field): Field => ({ ...field, shape: { ...field.shape, nullable: false } });
 
 /** Returns the field with its secrets inside lists and objects replaced by masks, for every caller. */
 function withMasks(field: Field): Field {

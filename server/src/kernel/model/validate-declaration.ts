@@ -1,6 +1,7 @@
 import {
   type Collection,
   type Declaration,
+  deletes,
   isCollection,
   isLog,
   isRanked,
@@ -86,13 +87,23 @@ function refuseWrongDeciding(declaration: Collection): void {
   }
 }
 
+/** Monitors follow the transactions of a log's rows, and deletions its table: open rows have neither. */
+const openRowsLack = ['monitor', ...deletes] as const;
+
 /** Throws if a time is not a field, or if a version adds a field without a default. */
 function refuseLogMistakes(declaration: Log): void {
-  const { timeField, closedBy, concerns, totals = [], added = {}, fields } = declaration;
+  const { timeField, closedBy, openRows, concerns, totals = [], added = {}, fields } = declaration;
   const end = closedBy === undefined ? undefined : fields[closedBy];
   if (!(timeField in fields)) throw mistake(declaration, `has no field ${timeField}, which is its time`);
-  if (closedBy !== undefined && !(end?.stored && end.shape.kind === 'time' && !end.shape.nullable))
-    throw mistake(declaration, `is closed by ${closedBy}, which is not a time that every row has`);
+  const hasOpenRows = openRows !== undefined;
+  if (closedBy !== undefined && !(end?.stored && end.shape.kind === 'time' && hasOpenRows === !!end.shape.nullable))
+    throw mistake(
+      declaration,
+      `is closed by ${closedBy}, which is not a time that ${hasOpenRows ? 'open rows lack' : 'every row has'}`,
+    );
+  const unfit = hasOpenRows && openRowsLack.find((pattern) => declaration.patterns.includes(pattern));
+  if (hasOpenRows && closedBy === undefined) throw mistake(declaration, 'has open rows but no end time');
+  if (unfit) throw mistake(declaration, `has open rows, which the operation ${unfit} does not support`);
   if (concerns && !fields[concerns.by]?.stored)
     throw mistake(declaration, `concerns records by ${concerns.by}, which is no column of its rows`);
   const uncounted = totals.find((field) => !fields[field]?.stored);

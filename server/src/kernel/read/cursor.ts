@@ -11,6 +11,7 @@ import type { Selectable } from '../model/selectable.ts';
 import { isNetworkOrAddress } from '../values/address.ts';
 import { readMac, readMacPrefix } from '../values/mac.ts';
 import { hintFor } from '../values/nearest.ts';
+import { isSnapshot } from '../values/snapshot.ts';
 import { instantOf, logIdAt } from '../values/time.ts';
 
 /** The query of a list that is read page by page. */
@@ -38,6 +39,8 @@ export interface Order {
   descending: boolean;
   /** The sort key is the identity itself, so there are no ties to break. */
   byId: boolean;
+  /** The sort key is the end of the rows of a log, some of which are open. */
+  isByEnd: boolean;
 }
 
 /**
@@ -54,7 +57,7 @@ export function orderOf(table: Table, query: Walk): Order {
   const byTime = isOfLog && key === declaration.timeField;
   if (key === declaration.identity || byTime) {
     const shape = byTime ? timeShape : idShape;
-    return { key, sql: 'r.id', cast: 'bigint', shape, nullable: false, descending, byId: true };
+    return { key, sql: 'r.id', cast: 'bigint', shape, nullable: false, descending, byId: true, isByEnd: false };
   }
   const selectable = table.selectables.get(key);
   const cast = selectable && scalarType(selectable.shape);
@@ -70,6 +73,7 @@ export function orderOf(table: Table, query: Walk): Order {
     nullable: selectable.shape.nullable === true,
     descending,
     byId: false,
+    isByEnd: isOfLog && declaration.openRows !== undefined && key === declaration.closedBy,
   };
 }
 
@@ -169,9 +173,29 @@ export function readAfter(query: Walk, order: Order): { key: string | null; id: 
   const fits =
     typeof id === 'number' &&
     Number.isSafeInteger(id) &&
-    (key === null || (typeof key === 'string' && fitsCast(order.cast, key)));
+    (order.isByEnd
+      ? typeof key === 'string' && endPositionOf(key) !== undefined
+      : key === null || (typeof key === 'string' && fitsCast(order.cast, key)));
   if (!fits) throw wrong('not a valid page position');
   return { key: key as string | null, id: id as number };
+}
+
+/** A position among rows that are sorted by their end. */
+export interface EndPosition {
+  /** The snapshot in which the first page was read. */
+  snapshot: string;
+  /** The end of the last row; null: it was open when the first page was read. */
+  end: string | null;
+}
+
+/** Returns the SQL of the key of a position among rows that are sorted by their end. */
+export const endKeySql = (snapshot: string, end: string): string => `${snapshot} || '|' || coalesce(${end}::text, '')`;
+
+export function endPositionOf(key: string): EndPosition | undefined {
+  const [snapshot, end, ...rest] = key.split('|');
+  if (rest.length > 0 || end === undefined || !isSnapshot(snapshot)) return undefined;
+  if (end !== '' && !fitsCast('timestamptz', end)) return undefined;
+  return { snapshot: snapshot!, end: end || null };
 }
 
 /** Checks a key before PostgreSQL casts it: a forged position is a fault of the request, not a database error. */

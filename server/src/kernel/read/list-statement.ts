@@ -1,7 +1,8 @@
 import type { Condition } from '../access/visibility.ts';
 import type { Parameters } from '../database/parameters.ts';
 import { literal } from '../declare/names.ts';
-import { keysetCondition, type Order, orderBy, readAfter, type Walk } from './cursor.ts';
+import type { OpenRows } from '../model/open-rows.ts';
+import { endKeySql, endPositionOf, keysetCondition, type Order, orderBy, readAfter, type Walk } from './cursor.ts';
 import type { RecordReader } from './select.ts';
 
 /** The query of a list request. */
@@ -65,7 +66,8 @@ export function listStatement(listing: Listing): { text: string; lead: number } 
 
 /** With a row scope the total is counted: the stored total would reveal rows that the caller must not see. */
 function countsSql({ name, record, scope, isFiltered }: Listing, matches: string): string {
-  const total = scope ? `(select count(*) from ${record.from} where ${scope})` : totalSql(name);
+  const open = record.open ? ` + (select count(*) from ${record.open.open})` : '';
+  const total = scope ? `(select count(*) from ${record.from} where ${scope})` : `${totalSql(name)}${open}`;
   // `offset 0` keeps the planner from copying the total, and its count, into both columns.
   if (!isFiltered) return `select t.total as filtered, t.total from (select ${total} as total offset 0) t`;
   return `select (select count(*) from ${matches}) as filtered, ${total} as total`;
@@ -75,10 +77,12 @@ function countsSql({ name, record, scope, isFiltered }: Listing, matches: string
  * Selects the fields of the rows of a page, in the order of the page, after a subquery has chosen the rows. The planner
  * then expects few rows and finds the joined rows of each by index, instead of scanning the other tables for the page.
  */
-function rowsSql({ record, order }: Listing, rows: string, descending = order.descending): string {
+function rowsSql(listing: Listing, rows: string, descending = listing.order.descending): string {
+  const { record, order } = listing;
   const { selectList, joins } = record;
   const key = { ...order, sql: order.byId ? 'r.id' : 'r."sort key"' };
-  return `select ${key.sql}::text as sort_key, r.id as sort_id, ${selectList}\nfrom (${rows}) r${joins}\n${orderBy(key, descending)}`;
+  const shownKey = order.isByEnd ? endKeySql(snapshotSql(listing), key.sql) : `${key.sql}::text`;
+  return `select ${shownKey} as sort_key, r.id as sort_id, ${selectList}\nfrom (${rows}) r${joins}\n${orderBy(key, descending)}`;
 }
 
 /** Selects complete rows and their sort key. */
@@ -88,9 +92,96 @@ function rowsFrom({ record, order: { byId, sql } }: Listing): string {
 
 /** Selects a page by key: the rows after the last row of the previous page, without counting. */
 function keysetSql(listing: Listing, condition: string): string {
+  const { record, order } = listing;
+  if (record.open) {
+    const branches = order.isByEnd ? branchesByEnd(listing, record.open) : branchesOf(listing, record.open);
+    return rowsSql(listing, mergedSql(listing, branches, condition));
+  }
   const rows = `${rowsFrom(listing)}\nwhere (${condition}) and ${pageBounds(listing)}`;
   return rowsSql(listing, rows);
 }
+
+/** Rows of a log with open rows, from one of its relations. */
+interface Branch {
+  from: string;
+  /** The condition for the rows after the position. */
+  bound: string;
+  /** The sort key; undefined: the id. */
+  key?: string;
+  orderBy: string;
+}
+
+/** Selects a page from several branches. Each one stops at the end of the page, with the index that serves it best. */
+function mergedSql({ record, order, query }: Listing, branches: readonly Branch[], condition: string): string {
+  const direction = order.descending ? 'desc' : 'asc';
+  const limit = `limit ${query.count + 1}`;
+  const selects = branches.map(
+    ({ from: relation, bound, key, orderBy: branchOrder }) =>
+      `(select ${record.open!.columns}${key ? `, ${key} as "sort key"` : ''} from ${relation}\nwhere (${condition}) and ${bound}\n${branchOrder}\n${limit})`,
+  );
+  const key = order.byId ? '' : `r."sort key" ${direction}, `;
+  return `select r.* from (${selects.join('\nunion all\n')}) r\norder by ${key}r.id ${direction}\n${limit}`;
+}
+
+function branchesOf(listing: Listing, { closed, open }: OpenRows): Branch[] {
+  const { order } = listing;
+  const branch = {
+    bound: positionBound(listing),
+    orderBy: orderBy(order, order.descending),
+    ...(!order.byId && { key: order.sql }),
+  };
+  return [
+    { ...branch, from: closed },
+    { ...branch, from: open },
+  ];
+}
+
+/**
+ * The open rows by id, and the closed ones by their end. Rows close while a client walks the pages: each page after the first has the
+ * rows in the order of the first one, by its snapshot. A row that has closed since is one of the open rows, so the walk returns each row
+ * once, whether it closed before or after its page.
+ */
+function branchesByEnd(listing: Listing, { closed, open, end }: OpenRows): Branch[] {
+  const { order, query, parameters } = listing;
+  const direction = order.descending ? 'desc' : 'asc';
+  const openBranch = { key: 'null::timestamptz', orderBy: `order by r.id ${direction}` };
+  const closedBranch = { from: closed, key: end, orderBy: orderBy(order, order.descending) };
+  if (query.after === undefined) {
+    const bound = listing.begin ?? 'true';
+    return [
+      { ...openBranch, from: open, bound },
+      { ...closedBranch, bound },
+    ];
+  }
+  const { key, id } = readAfter(query, order);
+  const position = endPositionOf(key!)!;
+  const isAmongOpen = position.end === null;
+  const snapshot = parameters.add(position.snapshot, '::pg_snapshot');
+  const isVisible = `pg_visible_in_snapshot(r.txid, ${snapshot})`;
+  const than = order.descending ? '<' : '>';
+  const branches: Branch[] = [];
+  if (isAmongOpen || !order.descending) {
+    const bound = isAmongOpen ? `r.id ${than} ${parameters.add(id, '::bigint')}` : 'true';
+    const closedSince = `r.txid >= pg_snapshot_xmin(${snapshot}) and not ${isVisible}`;
+    branches.push(
+      { ...openBranch, from: open, bound },
+      { ...openBranch, from: closed, bound: `${bound} and ${closedSince}` },
+    );
+  }
+  if (order.descending || !isAmongOpen) {
+    const bound = isAmongOpen
+      ? 'true'
+      : `(${end}, r.id) ${than} (${parameters.add(position.end, '::timestamptz')}, ${parameters.add(id, '::bigint')})`;
+    branches.push({ ...closedBranch, bound: `${bound} and ${isVisible}` });
+  }
+  return branches;
+}
+
+/** Returns the snapshot that the order by end refers to: the one of the first page. */
+const snapshotSql = ({ query, order, parameters }: Listing): string =>
+  query.after === undefined
+    ? 'pg_current_snapshot()::text'
+    : parameters.add(endPositionOf(readAfter(query, order).key!)!.snapshot, '::text');
 
 /** Selects a page by key from the matches, which one subquery finds for the page and for the counts. */
 function matchedSql(listing: Listing): string {
@@ -99,12 +190,16 @@ function matchedSql(listing: Listing): string {
 }
 
 /** Returns the start, the order and the limit of a page that is selected by key. */
-function pageBounds({ order, query, begin = 'true', parameters }: Listing): string {
-  const startCondition =
-    query.after === undefined ? begin : keysetCondition(order, readAfter(query, order), parameters);
+function pageBounds(listing: Listing): string {
+  const { order, query, parameters } = listing;
+  const startCondition = positionBound(listing);
   const floorCondition = query.floor === undefined ? 'true' : `r.id >= ${parameters.add(query.floor, '::bigint')}`;
   return `${startCondition} and ${floorCondition}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
 }
+
+/** Returns the condition for the rows after the position, or from the start of the list on. */
+const positionBound = ({ order, query, begin = 'true', parameters }: Listing): string =>
+  query.after === undefined ? begin : keysetCondition(order, readAfter(query, order), parameters);
 
 /**
  * Selects a page by offset, counted from the nearer end: the last page costs as much as the first. Columns are read

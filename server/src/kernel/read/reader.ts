@@ -73,7 +73,7 @@ function compile(table: Table, isRestricted = false): Compiled {
   // The version is selected for the ETag, also if the record does not show it.
   const versionSql = isLog(declaration) ? 'null' : 'r.version';
   // A row cannot end before it began, so the slices before the time in the id need not be scanned.
-  const slices = isLog(declaration) && declaration.closedBy ? ` and ${endSql(declaration)} >= log_time($1)` : '';
+  const slices = isLog(declaration) && declaration.closedBy ? ` and ${endsAfterSql(declaration)}` : '';
   const fetchSql = `select ${detailRecord.selectList}, ${versionSql}\nfrom ${record.from}${record.joins}\nwhere r.id = $1${slices}`;
   const elementFields = [...table.fields.values()].filter(({ sqlOver }) => sqlOver);
   const fetchName = statementName(fetchSql);
@@ -458,6 +458,22 @@ export class Reader {
     );
   }
 
+  /** Runs one statement over all records that match, in place of a page of them. */
+  async summarize<R extends object>(client: pg.PoolClient, query: SummaryQuery, nowMs: number): Promise<R[]> {
+    const parameters = new Parameters();
+    const scope = await this.#scopeAmong(client, parameters, undefined);
+    const filter = this.#condition(parseFilters(query.filter), parameters, nowMs);
+    const condition = allOf(scope, filter, query.extraFilter?.(parameters))!;
+    const matching = { text: `select from ${this.record.from} where ${condition}`, values: [...parameters.values] };
+    const records = this.record.from;
+    const text = query.statement({ matches: `${records} where ${condition}`, records, parameters });
+    const { values, comparisons } = parameters;
+    const isExpensive = { isSorted: false, readsAll: true, hasMore: true } as const;
+    return this.#bounded(client, { text, values, comparisons, matching, ...isExpensive }, () =>
+      this.#explainTimeout(async () => (await client.query<R>(text, values)).rows),
+    );
+  }
+
   /** Returns the SQL of a field with few distinct values: a choice, a flag or a reference. */
   #countable(fieldPath: string): string {
     const { selectables, fields, declaration } = this.table;
@@ -524,6 +540,17 @@ export interface CountQuery {
   distinct?: string;
 }
 
+/** A statement over all records that match. */
+export interface SummaryQuery {
+  filter: readonly string[];
+  extraFilter?: Condition;
+  /**
+   * Returns the statement. `matches` goes after `from`: the matching rows as `r`, with their `where` clause. `records`: all rows as `r`, for
+   * further columns of rows that were found among the matches.
+   */
+  statement(sql: { matches: string; records: string; parameters: Parameters }): string;
+}
+
 /** The fields, and the number of values of each. */
 export interface FrequentQuery {
   fields: readonly string[];
@@ -562,7 +589,11 @@ select log_first_id(min(s.slice)) from (
 ) s
 where s.newer < $2::bigint`;
 
-const endSql = ({ closedBy }: Log): string => `r.${quoted(snakeCase(closedBy!))}`;
+/** The condition for rows that did not end before the time in the id `$1`. */
+function endsAfterSql({ closedBy, openRows }: Log): string {
+  const end = `r.${quoted(snakeCase(closedBy!))}`;
+  return openRows ? `(${end} >= log_time($1) or ${end} is null)` : `${end} >= log_time($1)`;
+}
 
 /** Replaces a timeout of a log read: its time range is too long. */
 const tooExpensive = ({ timeField, closedBy }: Log, cause: unknown): unknown =>

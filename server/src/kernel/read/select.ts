@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Field } from '../declare/field.ts';
 import { joinSql } from '../declare/lateral-joins.ts';
-import { quoted } from '../declare/names.ts';
 import type { Format } from '../declare/operation.ts';
 import type { ObjectShape, Shape } from '../declare/shape.ts';
 import { type Dialect, json } from '../format/json-writer.ts';
 import { asItIs, type Cell, type RowWriter, rowWriter } from '../format/row-writer.ts';
 import { xml } from '../format/xml-writer.ts';
 import type { Table } from '../model/model.ts';
+import { type OpenRows, openRowsOf, rowsOf } from '../model/open-rows.ts';
 import { scalarType } from '../model/scalar-type.ts';
 import { instantFromSession } from '../values/time.ts';
 
@@ -22,8 +22,10 @@ export interface RecordReader {
   writer(format: Format, shown?: ObjectShape): RowWriter;
   /** The shape of the record in responses. */
   shape: ObjectShape;
-  /** `from` clause: the table as `r`. */
+  /** `from` clause: the table as `r`, with the open rows of a log. */
   from: string;
+  /** The two relations of a log with open rows. */
+  open: OpenRows | undefined;
   /** The joins that `selectList` needs. */
   joins: string;
   width: number;
@@ -87,7 +89,8 @@ export function recordReader(table: Table, withDetail = false): RecordReader {
       return formatWriter;
     },
     shape,
-    from: `${quoted(table.name)} r`,
+    from: `${rowsOf(table.declaration)} r`,
+    open: openRowsOf(table.declaration),
     joins: joinSql(table.joins),
     width: columns.size,
   };

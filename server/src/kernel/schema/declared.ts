@@ -128,7 +128,10 @@ const foreignKeys = (table: Table): string[] =>
 function indexes(table: Table): string[] {
   if (isLog(table.declaration)) {
     const byTransaction = `create index ${table.name}_txid_ix on ${quoted(table.name)} (txid);`;
+    // The primary key of a log by end begins with the end.
+    const byId = `create index ${table.name}_id_ix on ${quoted(table.name)} (id desc);`;
     return [
+      ...(table.declaration.closedBy ? [byId] : []),
       ...table.declaration.indexes.map((columns) => {
         const names = columns.map(snakeCase);
         return `create index ${table.name}_${names.join('_')}_ix on ${quoted(table.name)} (${names.map(quoted).join(', ')}, id desc);`;

@@ -82,7 +82,7 @@ export function testEvents(getTrial: GetTrial, declaration: Collection): void {
     expect(results!.map(({ name }) => name)).toEqual([`${noun}_CREATED`, `${noun}_MODIFIED`, `${noun}_${destroyed}`]);
     expect(results![0]!.eventFormatString).toBe(`${t.declaration.title} ${record[t.declaration.label]} created.`);
     const types = await t.sql<{ id: number; category: string }>(
-      'select t.id, t.category from event_type t where t.name = any($1) order by t.id',
+      'select t.id, t.category from event_type t where t.name = any($1) order by array_position($1, t.name)',
       [results!.map(({ name }) => name)],
     );
     expect(results!.map(({ eventTypeID, category }) => ({ id: eventTypeID, category }))).toEqual(types);

@@ -29,6 +29,8 @@ export interface ConformanceOptions {
   needed?: readonly string[];
   /** Fields that the service computes, and that are refused if another value is sent. */
   refused?: readonly string[];
+  /** Deletes a record of a resource without a deletion by id. */
+  remove?(world: World, id: number): Promise<Reply>;
   /** The test world to use; by default a new one. */
   world?: World;
 }
@@ -203,6 +205,7 @@ export class Trial {
 
   /** Deletes the record by an operation that the resource has. */
   async remove(id: number): Promise<Reply> {
+    if (this.options.remove) return this.options.remove(this.world, id);
     if (this.has('deleteOne')) return this.admin.delete(this.url('deleteOne', id));
     return this.admin.post(this.url('deleteMany'), { id: [id] });
   }
