@@ -7,6 +7,7 @@ import { adminProfileCreate } from './commands/admin-profile-create.ts';
 import { api } from './commands/api.ts';
 import { cellTimeZone } from './commands/cell-time-zone.ts';
 import { completion } from './commands/completion.ts';
+import { connectionOn, connectionWhere } from './commands/connection.ts';
 import { contextList, contextUse } from './commands/context.ts';
 import { deviceDiscover } from './commands/device-discover.ts';
 import { deviceImport } from './commands/device-import.ts';
@@ -35,6 +36,8 @@ export const commands: readonly Command[] = [
   status,
   find,
   hostExplain,
+  connectionWhere,
+  connectionOn,
   hostImport,
   deviceDiscover,
   deviceImport,

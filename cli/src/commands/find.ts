@@ -9,7 +9,7 @@ import type { JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
 
 /** Like grep: a search without a match has exit code 1. */
-class NoMatch extends Error {
+export class NoMatch extends Error {
   override readonly name = 'NoMatch';
   readonly word = 'error';
 }

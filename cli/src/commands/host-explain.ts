@@ -4,9 +4,10 @@ import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection } from '../connection.ts';
 import { drawDecision, type ExplainedDecision } from '../explained-decision.ts';
+import { findPort, idsMatching, onlyOne } from '../found-ids.ts';
 import { line } from '../output.ts';
 import { drawReply, lastReplies } from '../radius-reply.ts';
-import { escapedJson, escapeUnsafe, filterText } from '../text.ts';
+import { escapedJson, filterText } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const hostExplain: Command = {
@@ -74,15 +75,6 @@ async function queryFrom(client: Client, args: Arguments): Promise<Record<string
   };
 }
 
-async function findPort(client: Client, text: string): Promise<number> {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  const [, device, port] = /^([^:]+):(.+)$/s.exec(text) ?? [];
-  if (device === undefined || port === undefined)
-    throw new UsageError('--port takes the ID of a port, or DEVICE:PORT by name, such as sw-3:Gi1/0/7.');
-  const filter = [`deviceName==${filterText(device)};(ifname==${filterText(port)},name==${filterText(port)})`];
-  return onlyOne(await idsMatching(client, 'port.list', filter, ({ dbid }) => dbid), `port ${text}`);
-}
-
 /** Finds a host by MAC address, ID or name. */
 async function findHost(client: Client, text: string): Promise<number> {
   if (/^\d{1,15}$/.test(text)) return Number(text);
@@ -91,30 +83,4 @@ async function findHost(client: Client, text: string): Promise<number> {
     ? await idsMatching(client, 'adapter.list', [`physicalAddress==${filterText(text)}`], ({ hostID }) => hostID)
     : await idsMatching(client, 'host.list', [`hostName==${filterText(text)}`], ({ id }) => id);
   return onlyOne(ids, `host ${text}`);
-}
-
-interface Found {
-  id: number;
-  dbid: number;
-  hostID: number;
-}
-
-async function idsMatching(
-  client: Client,
-  operation: 'adapter.list' | 'host.list' | 'port.list',
-  filter: readonly string[],
-  idOf: (record: Found) => number,
-): Promise<number[]> {
-  const { results } = await client.call<Found>(operations[operation], { query: { filter, count: 5 } });
-  return results.map(idOf);
-}
-
-function onlyOne(ids: readonly number[], what: string): number {
-  const [id, ...otherIds] = new Set(ids);
-  if (id === undefined) throw new UsageError(`There is no ${escapeUnsafe(what)}.`);
-  if (otherIds.length > 0)
-    throw new UsageError(
-      `Several records match ${escapeUnsafe(what)}: ${[id, ...otherIds].join(', ')}. Use an ID instead.`,
-    );
-  return id;
 }

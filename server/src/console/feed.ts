@@ -7,9 +7,10 @@ import type { Call, Operation } from '../kernel/declare/operation.ts';
 import { integerMax, type ObjectShape } from '../kernel/declare/shape.ts';
 import { shapes } from '../kernel/declare/shapes.ts';
 import { forbidden, invalid } from '../kernel/failure.ts';
-import { changedBetween, changedIdsMax, isSnapshot, positionAt, refuseForgotten } from '../kernel/feed/feed.ts';
+import { changedBetween, changedIdsMax, positionAt, refuseForgotten } from '../kernel/feed/feed.ts';
 import { countedBetween, currentMoment, type Moment } from '../kernel/log/log-feed.ts';
 import type { Reader } from '../kernel/read/reader.ts';
+import { isSnapshot } from '../kernel/values/snapshot.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import { consoleOperation } from './console-operation.ts';
 

@@ -55,7 +55,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
         </Link>
       </header>
       <div className="explain">
-        <Question key={search.toString()} fields={fields} asked={question} fault={whatIf.error} onAsk={ask} />
+        <Question key={search.toString()} fields={fields} question={question} fault={whatIf.error} onAsk={ask} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable */}
         <section className="explain-answer" aria-label={text.why.steps} tabIndex={0}>
           {now.error ? (
@@ -143,13 +143,13 @@ function useDecision(group: GroupInfo, id: string, question: Readonly<Record<str
 
 function Question({
   fields,
-  asked: question,
+  question,
   fault,
   onAsk,
 }: {
   fields: readonly InputField[];
   /** The conditions of the current address. */
-  asked: Readonly<Record<string, string>>;
+  question: Readonly<Record<string, string>>;
   fault: unknown;
   onAsk(values: Readonly<Record<string, string>>): void;
 }) {

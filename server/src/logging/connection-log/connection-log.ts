@@ -26,32 +26,70 @@ const idAtEnd = (doc: string) => field<number | null>({ ...id, nullable: true },
 const optionalText = (max: number, doc: string) => text({ max, nullable: true, search: true, doc });
 const octets = (doc: string) => integer({ min: 0, max: integerMax, doc });
 
-/** Closed connections: which adapter was where, from when to when, with which user and access. The names are those at the end. */
+/**
+ * Connections: which adapter was where, from when to when, with which user and access. Names are those at the end, or of now while a
+ * connection is open.
+ */
 export const connectionLog = log({
   name: 'connection-log',
   title: 'Connection',
+  path: '/logging/connection',
   permission: 'connection-log',
   doc: 'Connections of adapters at ports and SSIDs, with user, access, session and octets.',
-  patterns: [],
+  columns: [
+    'startTime',
+    'endTime',
+    'mac',
+    'hostName',
+    'userName',
+    'location',
+    'ip',
+    'vlan',
+    'accessState',
+    'policyName',
+  ],
+  patterns: ['list', 'fetch', 'count', 'countAll', 'archive'],
   slice: 'week',
   age: { setting: 'connectionDays', days: 180 },
   identity: 'id',
   label: 'mac',
   timeField: 'startTime',
   closedBy: 'endTime',
+  openRows: 'connection_open',
   concerns: { group: 'port', by: 'portID' },
-  indexes: [['mac'], ['portID'], ['userName'], ['sessionID']],
+  visibleWith: [
+    { group: 'host', id: 'r.host_id' },
+    { group: 'port', id: 'r.port_id' },
+  ],
+  indexes: [['mac'], ['portID'], ['userName'], ['sessionID'], ['multiSessionID']],
+  sections: {
+    Time: ['startTime', 'endTime', 'durationSeconds', 'active', 'disconnectReason'],
+    Host: ['mac', 'ip', 'hostID', 'hostName', 'adapterID', 'userID', 'userName'],
+    Place: ['location', 'deviceID', 'deviceName', 'portID', 'portName', 'ssid', 'connectionType', 'source'],
+    Access: [
+      'accessState',
+      'logicalNetwork',
+      'policyID',
+      'policyName',
+      'decisionReason',
+      'generation',
+      'vlanAtStart',
+      'vlan',
+      'vlanChanges',
+    ],
+    Session: ['sessionID', 'multiSessionID', 'eapType', 'inputOctets', 'outputOctets'],
+  },
   units: { durationSeconds: 's', inputOctets: 'B', outputOctets: 'B' },
   fields: {
     id: identity('Identity of the connection; it contains the start time.'),
     landscape,
     active: computed<boolean>({ kind: 'flag' }, '(r.end_time is null)', { doc: 'The connection is open.' }),
     startTime: computed<string>({ kind: 'time' }, 'r.at', { doc: 'When it was opened.' }),
-    endTime: time({ doc: 'When it ended.' }),
+    endTime: time({ nullable: true, doc: 'When it ended; null: it is open.' }),
     durationSeconds: computed<number>(
       { kind: 'integer', min: 0, max: integerMax },
       'floor(extract(epoch from coalesce(r.end_time, now()) - r.at))::bigint',
-      { doc: 'From the start to the end.' },
+      { doc: 'From the start to the end, or to now.' },
     ),
     hostID: idAtEnd('The host of the adapter; null: it had none.'),
     hostName: optionalText(255, 'Its name.'),
@@ -84,7 +122,7 @@ export const connectionLog = log({
     vlanChanges: integer({ min: 0, max: integerMax, doc: 'How many times it changed.' }),
     inputOctets: octets('Octets that the adapter sent, as the access device counted them.'),
     outputOctets: octets('Octets that were sent to the adapter.'),
-    disconnectReason: choice(disconnectReasons, { doc: 'Why it ended.' }),
+    disconnectReason: choice(disconnectReasons, { nullable: true, doc: 'Why it ended; null: it is open.' }),
     source: choice(connectionSources, { doc: 'What observed it.' }),
   },
 });
