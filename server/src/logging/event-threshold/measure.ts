@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { cpus, freemem, totalmem } from 'node:os';
 import type pg from 'pg';
+import { measureReplies } from '../../radius/radius-health/radius-health.service.ts';
 import type { thresholds } from './thresholds.ts';
 
 type Name = (typeof thresholds)[number]['name'];
@@ -26,10 +27,14 @@ export class Measurer {
     if (cpu !== undefined) measured.set('CPU', cpu);
     measured.set('MEMORY', (1 - freemem() / totalmem()) * 100);
     measured.set('DISK', Math.max(...(await Promise.all(this.#folders.map(diskPercent)))));
-    const { connections, waiting, growth } = await this.#ofDatabase();
+    const { connections, waiting, growth, open } = await this.#ofDatabase();
     measured.set('DATABASE_CONNECTIONS', connections);
     measured.set('QUEUE_DEPTH', waiting);
     measured.set('PARTITION_GROWTH', growth);
+    const { p95Ms, rejectPercent } = await measureReplies(this.#pool);
+    measured.set('RADIUS_LATENCY', p95Ms);
+    measured.set('RADIUS_REJECT_RATE', rejectPercent);
+    measured.set('CONCURRENT_CONNECTIONS', (open / connectionsMax) * 100);
     return measured;
   }
 
@@ -41,7 +46,7 @@ export class Measurer {
   }
 
   async #ofDatabase(): Promise<OfDatabase> {
-    const { rows } = await this.#pool.query<OfDatabase>(databaseSql, [minRowsReported]);
+    const { rows } = await this.#pool.query<OfDatabase>(databaseSql, [minRowsReported, 2 * connectionsMax]);
     return rows[0]!;
   }
 }
@@ -50,7 +55,12 @@ interface OfDatabase {
   connections: number;
   waiting: number;
   growth: number;
+  /** Open connections, counted up to twice the number that a cell is made for. */
+  open: number;
 }
+
+/** Open connections that a cell is made for. */
+const connectionsMax = 200_000;
 
 /** Minimum mean of rows per day for the comparison, so that a small log does not count as fast growing. */
 const minRowsReported = 1_000;
@@ -62,6 +72,7 @@ const restOfYesterday = `(1 - extract(epoch from now() - date_trunc('day', now()
 const databaseSql = `select 100.0 * (select count(*) from pg_stat_activity a where a.backend_type = 'client backend')
     / current_setting('max_connections')::integer as connections,
   (select count(*) from (select from pgboss.job j where j.state in ('created', 'retry') and j.start_after <= now() limit 1000000) w) as waiting,
+  (select count(*) from (select from connection_active a limit $2) o)::double precision as open,
   (select coalesce(max(g.recent / greatest(g.mean, $1)), 0) from (
     select coalesce(sum(c.rows) filter (where c.day::date = current_date), 0)
         + coalesce(sum(c.rows) filter (where c.day::date = current_date - 1), 0) * ${restOfYesterday} as recent,
