@@ -19,6 +19,12 @@ export interface FreeRadiusOptions {
   signsReplies?: boolean;
   /** True: requests without a Message-Authenticator are dropped. */
   requiresSignature?: boolean;
+  /** Certificate and key in PEM: the server also accepts PEAP with MS-CHAPv2. */
+  eap?: { certificate: string; key: string };
+  /** True: every request is accepted, whatever its credential is. */
+  acceptsAll?: boolean;
+  /** Attributes of each accept, as lines of the engine's configuration such as `&Filter-Id := 'guests'`. */
+  acceptAttributes?: readonly string[];
 }
 
 export interface FreeRadius {
@@ -52,6 +58,7 @@ export async function startFreeRadius(options: FreeRadiusOptions): Promise<FreeR
       await chmod(folder, 0o700);
       const files = {
         dictionary: '',
+        ...(options.eap && { 'server.pem': options.eap.certificate, 'server.key': options.eap.key }),
         users: usersFile(options.users),
         'radiusd.conf': configuration(folder, ...ports, options),
       };
@@ -88,6 +95,10 @@ function usersFile(users: Record<string, string>): string {
 function configuration(folder: string, authPort: number, acctPort: number, options: FreeRadiusOptions): string {
   // FreeRADIUS 3.2.1 signs only EAP replies by default.
   const sign = options.signsReplies === false ? '' : 'update reply {\n      &Message-Authenticator := 0x00\n    }';
+  const acceptAttributes = options.acceptAttributes
+    ? `update reply {\n      ${options.acceptAttributes.join('\n      ')}\n    }`
+    : '';
+  const eap = options.eap !== undefined;
   return `libdir = /usr/lib/freeradius
 raddbdir = ${folder}
 logdir = ${folder}
@@ -121,6 +132,7 @@ modules {
   }
   pap {
   }
+  ${eap ? eapModules(folder) : ''}
 }
 client local {
   ipaddr = ${host}
@@ -139,6 +151,8 @@ server testbed {
     port = ${acctPort}
   }
   authorize {
+    ${options.acceptsAll ? 'update control {\n      &Auth-Type := Accept\n    }' : ''}
+    ${eap ? 'eap {\n      ok = return\n    }' : ''}
     files
     pap
   }
@@ -146,6 +160,7 @@ server testbed {
     Auth-Type PAP {
       pap
     }
+    ${eap ? 'eap' : ''}
   }
   preacct {
     ok
@@ -155,10 +170,54 @@ server testbed {
   }
   post-auth {
     ${sign}
+    ${acceptAttributes}
     Post-Auth-Type REJECT {
       ${sign}
     }
   }
 }
-`;
+${eap ? innerServer : ''}`;
 }
+
+const eapModules = (folder: string): string => `mschap {
+    use_mppe = yes
+  }
+  eap {
+    default_eap_type = peap
+    timer_expire = 60
+    max_sessions = 1024
+    tls-config tls-common {
+      private_key_file = ${folder}/server.key
+      certificate_file = ${folder}/server.pem
+      tls_min_version = "1.2"
+      tls_max_version = "1.2"
+      ecdh_curve = ""
+      cache {
+        enable = no
+      }
+    }
+    peap {
+      tls = tls-common
+      default_eap_type = mschapv2
+      virtual_server = inner
+    }
+    mschapv2 {
+    }
+  }`;
+
+const innerServer = `server inner {
+  authorize {
+    eap {
+      ok = return
+    }
+    files
+    mschap
+  }
+  authenticate {
+    Auth-Type MS-CHAP {
+      mschap
+    }
+    eap
+  }
+}
+`;

@@ -22,6 +22,7 @@ import {
   WrittenAnswers,
 } from '../radius/access-request/access-request.service.ts';
 import { AccountingListener, AccountingStore } from '../radius/accounting/accounting.service.ts';
+import { HealthRecorder } from '../radius/radius-health/radius-health.service.ts';
 import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
 import { ClusterListener, type ClusterPlace } from './cluster-listener.ts';
 import { type EngineCall, EngineRequests, listenForEngine } from './decision-listener.ts';
@@ -50,6 +51,7 @@ export class RadiusNode {
   readonly #refused: RefusedSources;
   readonly #answers: AccessRequestHandler;
   readonly #accounting: AccountingListener;
+  readonly #health: HealthRecorder;
   readonly #requests: EngineRequests;
   readonly #calls: Counter;
   readonly #onError: (error: Error) => void;
@@ -112,6 +114,11 @@ export class RadiusNode {
       onUnknownDevice: (address) => this.#refused.unknown(address),
       onBadAuthenticator: (device) => this.#refused.badlySigned(device),
     });
+    this.#health = new HealthRecorder({
+      ...parts,
+      readStatistics: () => this.#supervisor.statistics(),
+      countAccounting: () => this.#accounting.requests,
+    });
     this.#requests = new EngineRequests(
       {
         accessDevice: (address) => {
@@ -153,6 +160,7 @@ export class RadiusNode {
     await this.#identity.prepare();
     await this.#cluster?.prepare();
     await this.#supervisor.start(this.#place);
+    this.#health.start();
     this.#openingListeners = this.#listenOnceReady();
     // The cache of an engine that kept running may be outdated.
     this.#forget(this.#devices.addresses());
@@ -193,6 +201,7 @@ export class RadiusNode {
     await this.#starting;
     await this.#openingListeners;
     await this.#accounting.close();
+    await this.#health.close();
     await this.#supervisor.close();
     await this.#forgetting;
     await this.#devices.close();

@@ -5,8 +5,14 @@ import type { Metrics } from '../kernel/telemetry/metrics.ts';
 import { writeInstant } from '../kernel/values/time.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import type { OutboundGuard } from '../protocols/outbound/outbound.ts';
+import type { EngineStatistics } from '../protocols/radius/engine-statistics.ts';
 import type { EngineFacts, EngineProcess } from '../protocols/radius-engine/engine-process.ts';
 import { engineFiles } from '../radius/engine-files/engine-files.ts';
+import {
+  forgetEngineState,
+  reportEngineState,
+  reportSilentNodes,
+} from '../radius/radius-health/radius-health.service.ts';
 import { hasEngine } from '../radius/rollout/rollout.service.ts';
 import {
   radiusConfigApplied,
@@ -18,6 +24,7 @@ import {
   type EnginePlace,
   engineSettings,
   ensureStatusSecret,
+  type HomeAddress,
   type OcspResponder,
   readDesiredEngine,
 } from '../radius/server-configuration/server-configuration.service.ts';
@@ -25,12 +32,17 @@ import type { EngineIdentity } from './engine-identity.ts';
 
 const roundMs = 1_000;
 const comeUpMs = 5_000;
+/** Wait for a reply while the engine starts: a request that arrives too early is lost, and another one follows. */
+const startAnswerMs = 1_000;
 const probeEveryMs = 5_000;
 const factsEveryMs = 60_000;
 const tidyEveryMs = 60_000;
 /** Status-Server requests without a reply before the engine counts as down. */
 const unansweredMax = 2;
 const waitMsMax = 30_000;
+/** Time without a gap in the rounds of this node, after which it reports nodes that no longer renew their rows. */
+const steadyMs = 15_000;
+const gapMsMax = 5_000;
 const lastErrorMax = 2_000;
 
 const lockSql = `select pg_try_advisory_lock(hashtext('radius_rollout')) as "isMine"`;
@@ -60,6 +72,8 @@ interface MadeFor {
   statusSecret: string;
   /** By the id of the profile. */
   responders: Record<string, OcspResponder>;
+  /** By the id of the AAA server; absent in files of earlier releases. */
+  homes?: Record<string, HomeAddress>;
 }
 
 const madeForFile = 'made-for.json';
@@ -121,8 +135,9 @@ export class RadiusSupervisor {
   #facts: EngineFacts | undefined;
   #factsMs = Number.NEGATIVE_INFINITY;
   #responseMs: number | undefined;
-  #unanswered = 0;
   #probedMs = Number.NEGATIVE_INFINITY;
+  #renewedMs = Number.NEGATIVE_INFINITY;
+  #steadySinceMs = 0;
   #failures = 0;
   #retryMs = Number.NEGATIVE_INFINITY;
   #tidiedMs = Number.NEGATIVE_INFINITY;
@@ -177,6 +192,13 @@ export class RadiusSupervisor {
     return this.#health;
   }
 
+  /** Returns the counters of the running engine; undefined: it does not reply. */
+  async statistics(): Promise<EngineStatistics | undefined> {
+    const running = await this.#engine.running();
+    const madeFor = running && (await readMadeFor(this.#engine, running.generation));
+    return madeFor && this.#engine.statistics(this.#place.statusPort, madeFor.statusSecret);
+  }
+
   #observe(metrics: Metrics): void {
     const gauge = (name: string, help: string, column: 'generation' | 'behind') =>
       metrics.gauge(name, help, async () => {
@@ -224,7 +246,9 @@ export class RadiusSupervisor {
     else if (isDue(desiredEngine, current)) await this.#rollOut(current);
     else if (!running) await this.#restart(current!);
     else if (desiredEngine.isMonitored) await this.#probe(running.generation);
+    else await this.#reportState(true);
     await this.#renew(desiredEngine);
+    if (this.#isSteady()) await reportSilentNodes(this.#runtime);
     await answerRequests(this.#runtime, this.#node, this.#engine);
     if (desiredEngine.applied < desiredEngine.generation) await this.#reportApplied();
     this.#onBadlySigned(await this.#engine.badlySigned());
@@ -246,15 +270,16 @@ export class RadiusSupervisor {
     await this.#writeNote('stopped: its address or ports are not those of the deployment file');
   }
 
-  async #measureResponse(generation: number): Promise<number | undefined> {
+  async #measureResponse(generation: number, waitMs?: number): Promise<number | undefined> {
     const madeFor = await readMadeFor(this.#engine, generation);
-    return madeFor && this.#engine.answers(this.#place.statusPort, madeFor.statusSecret);
+    return madeFor && this.#engine.answers(this.#place.statusPort, madeFor.statusSecret, waitMs);
   }
 
   async #stopEngine(): Promise<void> {
     if (!(await this.#engine.running())) return;
     await this.#engine.stop();
     this.#responseMs = undefined;
+    await forgetEngineState(this.#runtime, this.#node);
     await this.#writeNote('stopped: the service is disabled');
   }
 
@@ -283,10 +308,10 @@ export class RadiusSupervisor {
 
   async #apply(generation: number, before: number | undefined): Promise<void> {
     const previous = before === undefined ? undefined : await readMadeFor(this.#engine, before);
-    const outbound = { guard: this.#outbound, responders: previous?.responders ?? {} };
-    const { settings, responders, problems } = await engineSettings(this.#runtime, this.#place, outbound);
+    const outbound = { guard: this.#outbound, responders: previous?.responders ?? {}, homes: previous?.homes ?? {} };
+    const { settings, responders, homes, problems } = await engineSettings(this.#runtime, this.#place, outbound);
     const place = JSON.stringify(this.#place);
-    const madeFor: MadeFor = { place, statusSecret: settings.statusSecret, responders };
+    const madeFor: MadeFor = { place, statusSecret: settings.statusSecret, responders, homes };
     const files = engineFiles(settings, this.#engine.folderOf(generation));
     await this.#engine.write(generation, new Map([...files, [madeForFile, JSON.stringify(madeFor)]]));
     const complaint = await this.#engine.check(generation);
@@ -320,6 +345,7 @@ export class RadiusSupervisor {
   /** Starts an engine again that ended, after a delay that grows with each attempt. */
   async #restart(generation: number): Promise<void> {
     this.#responseMs = undefined;
+    await this.#reportState(false, 'its process ended.');
     if (performance.now() < this.#retryMs) return;
     this.#increaseRetryDelay();
     await this.#writeNote(`not running; starts generation ${generation} again`);
@@ -341,7 +367,7 @@ export class RadiusSupervisor {
 
   async #waitForStart(generation: number): Promise<boolean> {
     for (const end = performance.now() + comeUpMs; performance.now() < end; await sleep(20)) {
-      this.#responseMs = await this.#measureResponse(generation);
+      this.#responseMs = await this.#measureResponse(generation, startAnswerMs);
       if (this.#responseMs !== undefined) return this.#isUp();
       if ((await this.#engine.running())?.generation !== generation && performance.now() > end - comeUpMs + 500) break;
     }
@@ -350,10 +376,10 @@ export class RadiusSupervisor {
 
   async #isUp(): Promise<true> {
     this.#failures = 0;
-    this.#unanswered = 0;
     this.#retryMs = Number.NEGATIVE_INFINITY;
     this.#probedMs = performance.now();
     await this.#readFacts();
+    await this.#reportState(true);
     return true;
   }
 
@@ -362,16 +388,36 @@ export class RadiusSupervisor {
     this.#facts = await this.#engine.facts();
   }
 
+  /** Two requests without a reply follow each other immediately, so that an engine that hangs is down within 10 s. */
   async #probe(generation: number): Promise<void> {
     if (performance.now() - this.#probedMs < probeEveryMs) return;
     this.#probedMs = performance.now();
-    this.#responseMs = await this.#measureResponse(generation);
+    for (let unanswered = 0; unanswered < unansweredMax; unanswered++) {
+      this.#responseMs = await this.#measureResponse(generation);
+      if (this.#responseMs !== undefined) break;
+    }
     if (performance.now() - this.#factsMs > factsEveryMs) await this.#readFacts();
-    this.#unanswered = this.#responseMs === undefined ? this.#unanswered + 1 : 0;
-    if (this.#unanswered < unansweredMax) return;
+    if (this.#responseMs !== undefined) return this.#reportState(true);
+    await this.#reportState(false, `${unansweredMax} Status-Server requests had no reply.`);
     await this.#writeNote(`does not answer; starts generation ${generation} again`);
     await this.#startEngine(generation);
     await this.#waitForStart(generation);
+  }
+
+  /**
+   * True if this node has renewed its own row for long enough to compare those of other nodes with it: after an outage of the database, or
+   * of this node, the others may renew theirs a moment later.
+   */
+  #isSteady(): boolean {
+    const now = performance.now();
+    if (now - this.#renewedMs > gapMsMax) this.#steadySinceMs = now;
+    this.#renewedMs = now;
+    return now - this.#steadySinceMs > steadyMs;
+  }
+
+  /** Reports a change of the engine's state. A failure to store it must not delay the restart of the engine. */
+  #reportState(isUp: boolean, cause = ''): Promise<void> {
+    return reportEngineState(this.#runtime, this.#node, { isUp, cause }).catch(this.#onError);
   }
 
   async #renew(desiredEngine: DesiredEngine): Promise<void> {

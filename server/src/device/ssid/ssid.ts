@@ -1,5 +1,5 @@
 import { collection, type RowOf } from '../../kernel/declare/declaration.ts';
-import { computed, flag, identity, list, notYet, observed, reference, version } from '../../kernel/declare/field.ts';
+import { computed, flag, identity, list, observed, reference, version } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
 /** Element type of ports: an SSID is a port. */
@@ -57,8 +57,6 @@ export const ssid = collection({
   },
 });
 
-const proxying = 'requests are proxied';
-
 /** The access settings of an SSID, where they differ from those of its device. */
 export const ssidConfig = collection({
   name: 'ssid-config',
@@ -77,17 +75,14 @@ export const ssidConfig = collection({
       default: true,
       doc: 'True: servers and access values of the device apply; false: those given here.',
     }),
-    primaryAAAServerID: notYet(
-      reference('aaa-server', 'restrict', { nullable: true, doc: 'Primary server.' }),
-      proxying,
-    ),
-    secondaryAAAServerID: notYet(
-      reference('aaa-server', 'restrict', {
-        nullable: true,
-        doc: 'Secondary server, used if the primary does not respond.',
-      }),
-      proxying,
-    ),
+    primaryAAAServerID: reference('aaa-server', 'restrict', {
+      nullable: true,
+      doc: 'Server for logins whose user domain has no mapping.',
+    }),
+    secondaryAAAServerID: reference('aaa-server', 'restrict', {
+      nullable: true,
+      doc: 'Secondary server, used if the primary does not respond.',
+    }),
     guestTemplateIDs: list<number>(
       { item: shapes.id, max: 100 },
       {

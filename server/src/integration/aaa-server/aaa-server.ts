@@ -30,21 +30,18 @@ export const aaaServer = collection({
     acctPort: port({ default: 1813, doc: 'UDP port for accounting; 0: not used.' }),
     checkUser: text({ max: 253, default: '', doc: 'User name for validation.' }),
     ...modified,
-    flrPriority: withoutEffect(
-      integer({
-        min: 0,
-        max: 99,
-        default: 0,
-        doc: 'Priority among the federation-level servers; 0: none.',
-      }),
-      'requests are proxied',
-    ),
+    flrPriority: integer({
+      min: 0,
+      max: 99,
+      default: 0,
+      doc: 'Priority among the federation-level servers, which get every domain with a dot that has no mapping; 0: none.',
+    }),
     localClientDefault: withoutEffect(
       flag({
         default: false,
         doc: 'Used for checks by the service itself if the user name has no mapped domain; at most one.',
       }),
-      'requests are proxied',
+      'the service checks passwords at AAA servers itself',
     ),
     secret: secret({
       min: 8,

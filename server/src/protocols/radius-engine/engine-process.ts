@@ -18,13 +18,14 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authenticityOf, decode, statusServer } from '../radius/packet.ts';
+import { type EngineStatistics, readStatistics, statisticsRequest } from '../radius/engine-statistics.ts';
+import { authenticityOf, decode, type Packet, type Request, statusServer } from '../radius/packet.ts';
 
 const program = '/usr/sbin/freeradius';
 const administration = '/usr/sbin/radmin';
 const checkSecondsMax = 30;
 const commandSecondsMax = 5;
-const answerMs = 1_000;
+const answerMs = 2_000;
 const outputBytesMax = 1_048_576;
 const logBytesMax = 2_097_152;
 /** Generations that are kept, for a rollback. */
@@ -162,24 +163,17 @@ export class EngineProcess {
    * Returns the milliseconds until a reply to Status-Server; undefined without a reply. The listener and its secret are
    * defined in the generation's files.
    */
-  async answers(port: number, secret: string): Promise<number | undefined> {
-    const request = statusServer({ identifier: 1, secret });
-    const socket = createSocket('udp4');
+  async answers(port: number, secret: string, waitMs = answerMs): Promise<number | undefined> {
     const startedMs = performance.now();
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      return await new Promise((done) => {
-        timer = setTimeout(() => done(undefined), answerMs);
-        socket.on('error', () => done(undefined));
-        socket.on('message', (bytes) => {
-          if (isAnswer(bytes, request, secret)) done(performance.now() - startedMs);
-        });
-        socket.connect(port, '127.0.0.1', () => socket.send(request.bytes));
-      });
-    } finally {
-      clearTimeout(timer);
-      socket.close();
-    }
+    const reply = await exchange(port, statusServer({ identifier: 1, secret }), { secret, waitMs });
+    return reply && performance.now() - startedMs;
+  }
+
+  /** Returns the counters of the engine since its start; undefined without a reply. */
+  async statistics(port: number, secret: string): Promise<EngineStatistics | undefined> {
+    const request = statusServer({ identifier: 2, secret, attributes: [statisticsRequest] });
+    const reply = await exchange(port, request, { secret, waitMs: answerMs });
+    return reply && readStatistics(reply);
   }
 
   async facts(): Promise<EngineFacts | undefined> {
@@ -346,11 +340,36 @@ const run = (command: string, args: readonly string[], secondsMax: number, input
     child.stdin!.on('error', () => undefined).end(input);
   });
 
-function isAnswer(bytes: Buffer, request: ReturnType<typeof statusServer>, secret: string): boolean {
+/** Sends a request to loopback, once, and returns the authentic reply; undefined if there is none in time. */
+async function exchange(
+  port: number,
+  request: Request,
+  { secret, waitMs }: { secret: string; waitMs: number },
+): Promise<Packet | undefined> {
+  const socket = createSocket('udp4');
+  let timer: NodeJS.Timeout | undefined;
   try {
-    return authenticityOf(decode(bytes), request, secret) !== 'forged';
+    return await new Promise((done) => {
+      timer = setTimeout(() => done(undefined), waitMs);
+      socket.on('error', () => done(undefined));
+      socket.on('message', (bytes) => {
+        const reply = authenticReply(bytes, request, secret);
+        if (reply) done(reply);
+      });
+      socket.connect(port, '127.0.0.1', () => socket.send(request.bytes));
+    });
+  } finally {
+    clearTimeout(timer);
+    socket.close();
+  }
+}
+
+function authenticReply(bytes: Buffer, request: Request, secret: string): Packet | undefined {
+  try {
+    const reply = decode(bytes);
+    return authenticityOf(reply, request, secret) === 'forged' ? undefined : reply;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -89,9 +89,12 @@ export function accessRequest(options: AccessRequestOptions): Request {
 }
 
 /** Builds a Status-Server request, which tests a server without a user (RFC 5997). */
-export function statusServer(options: RequestOptions): Request {
+export function statusServer(
+  options: RequestOptions & { attributes?: readonly (readonly [number, Buffer])[] },
+): Request {
+  const { attributes = [] } = options;
   // RFC 5997 section 3: the Message-Authenticator is required, and the Request Authenticator is random.
-  return encode(packetCode.statusServer, options, [[attributeType.nasIdentifier, nasIdentifier]], true);
+  return encode(packetCode.statusServer, options, [[attributeType.nasIdentifier, nasIdentifier], ...attributes], true);
 }
 
 function encode(

@@ -20,6 +20,7 @@ import {
   unknownFacts,
 } from '../../policy/snapshot/snapshot.service.ts';
 import type { EngineAttribute, PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
+import { homeAttributes } from '../engine-files/engine-files.ts';
 import { isVlan } from '../radius-attribute-group/radius-attribute-group.service.ts';
 import type { Cause } from '../radius-response/radius-response.ts';
 import type { AccessDevice } from './access-devices.ts';
@@ -30,7 +31,7 @@ import { writeNote } from './login-test.ts';
 import { readNetworkUser } from './network-users.ts';
 import { type AccessRequest, readRequest } from './parse-access-request.ts';
 import { PasswordGuesses } from './password-guesses.ts';
-import { type Proof, passwordOwnerAttribute, proofOf } from './proof.ts';
+import { homeOf, type Proof, passwordOwnerAttribute, proofByHome, proofOf } from './proof.ts';
 import { ReplyCache } from './reply-book.ts';
 import { RequestPlaces } from './request-places.ts';
 import { methodMax, nameMax, storable } from './storable.ts';
@@ -127,16 +128,18 @@ export class AccessRequestHandler {
   async postAuth({ device, attributes, result, isTest }: EngineRequest): Promise<readonly EngineAttribute[]> {
     const begunMs = performance.now();
     const request = readRequest(attributes);
-    const proof = proofOf(request, attributes);
+    const home = homeOf(attributes);
+    const proof = home === null ? proofOf(request, attributes) : proofByHome;
     const answered: AnsweredRequest = {
       device,
       request: { ...request, userName: proof.userName ?? request.userName },
-      method: proof.innerEapType ?? proof.outerEapType ?? methodOf(attributes),
+      method: home === null ? (proof.innerEapType ?? proof.outerEapType ?? methodOf(attributes)) : 'EAP',
       outerEapType: proof.outerEapType,
       begunMs,
       isTest,
       login: { isAuthenticated: false, userID: null },
     };
+    if (home !== null) return this.#answerForwarded(answered, result);
     if (result !== 'Access-Accept') {
       const { cause, message } = failureCause(
         attributes.get('Portreeve-Reason')?.[0],
@@ -157,6 +160,16 @@ export class AccessRequestHandler {
     if (user?.refusal) return this.#reject(answered, user.refusal, failureCause(user.refusal, []).message);
     if (user && proof.outerEapType !== 'TLS' && !isTest) this.#guesses.succeeded(user.id, request);
     return this.#admit(answered, proof);
+  }
+
+  /**
+   * Decides access after a home server has replied. No local account is looked up: the name is one of the home server, which could
+   * otherwise log in as any user of this service.
+   */
+  async #answerForwarded(answered: AnsweredRequest, result: string): Promise<readonly EngineAttribute[]> {
+    if (result !== 'Access-Accept')
+      return this.#conclude(answered, 'OTHER', 'The RADIUS server of the user domain rejected the login.');
+    return this.#admit(answered, proofByHome);
   }
 
   /** Decides access for a proven identity. */
@@ -185,7 +198,13 @@ export class AccessRequestHandler {
       ...(decision.isUnresolved && { unresolved: decision.logicalNetwork?.name ?? decision.accessState ?? '' }),
     };
     const notes = this.#conclude(concluded, cause, message);
-    return [...(isAccepted ? [...accepted, ...reply.attributes.map(inReply)] : rejected), ...notes];
+    if (!isAccepted) return [...rejected, ...notes];
+    return [
+      ...accepted,
+      ...(keepsHomeAccess(decision) ? keepHomeAccess : []),
+      ...reply.attributes.map(inReply),
+      ...notes,
+    ];
   }
 
   async #decide({ device, request, isTest }: AnsweredRequest, mac: string, proof: Proof): Promise<Decided> {
@@ -253,6 +272,13 @@ const control = (attribute: string, value: string): EngineAttribute => ({
 
 const accepted = [control('Auth-Type', 'Accept'), control('Portreeve-Verdict', 'ACCEPT')];
 const rejected = [control('Auth-Type', 'Reject'), control('Portreeve-Verdict', 'REJECT')];
+
+/** The engine uses it only for a login that a home server accepted. */
+const keepHomeAccess = [control(homeAttributes.keepsAccess, 'yes')];
+
+/** True if no policy and no isolation decides the access, so that the access of a home server applies. */
+const keepsHomeAccess = ({ outcome, policyID, value }: Decision): boolean =>
+  (outcome === 'GRANT' || outcome === 'NOT_ENFORCED') && policyID === null && value === null;
 
 const inReply = ({ attribute, tag, values }: RadiusReply['attributes'][number]): EngineAttribute => ({
   list: 'reply',

@@ -1,5 +1,6 @@
 import type { Login } from '../../policy/decide/decide.service.ts';
 import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
+import { homeAttributes } from '../engine-files/engine-files.ts';
 import { type AuthType, authTypeOf } from './auth-type.ts';
 import { certificateName } from './certificate-name.ts';
 import type { AccessRequest } from './parse-access-request.ts';
@@ -45,3 +46,15 @@ export function proofOf(request: AccessRequest, attributes: PacketAttributes): P
     return proven(null, 'The password that was checked belongs to another account than the name.');
   return proven(innerName);
 }
+
+/** Returns the pool of home servers that replied to the request; null: it was not forwarded. */
+export const homeOf = (attributes: PacketAttributes): string | null => attributes.get(homeAttributes.pool)?.[0] ?? null;
+
+/** A login that a home server accepted. It proves no name here, because the home server knows only its own users. */
+export const proofByHome: Proof = {
+  authType: 'DOT1X',
+  userName: null,
+  fault: '',
+  outerEapType: null,
+  innerEapType: null,
+};

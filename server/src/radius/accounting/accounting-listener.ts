@@ -77,6 +77,8 @@ const followMs = 5_000;
 const overloadMs = 60_000;
 const secondsBounds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 const noLabels = {};
+/** Outcomes of packets that are no accounting request of an access device. */
+const notRequests: ReadonlySet<Outcome> = new Set(['status', 'unknown-device', 'bad-authenticator', 'malformed']);
 
 const settingsSql = 'select case when g.service_enabled then g.acct_port else 0 end as port from radius_global g';
 
@@ -136,6 +138,13 @@ export class AccountingListener {
   /** Number of packets with an outcome since the start. */
   count(outcome: Outcome): number {
     return this.#outcomes.get(outcome) ?? 0;
+  }
+
+  /** Number of accounting requests of access devices since the start, however they were settled. */
+  get requests(): number {
+    let requests = 0;
+    for (const [outcome, packets] of this.#outcomes) if (!notRequests.has(outcome)) requests += packets;
+    return requests;
   }
 
   async start(): Promise<void> {

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { EngineIdentity, identityFolderOf } from '../../node/engine-identity.ts';
 import { EngineProcess } from '../../protocols/radius-engine/engine-process.ts';
-import { engineFiles } from './engine-files.ts';
+import { engineFiles, noProxying } from './engine-files.ts';
 
 const folder = join(tmpdir(), `portreeve-engine-${randomUUID()}`);
 const engine = new EngineProcess(folder);
@@ -49,6 +49,7 @@ test('the engine reads every written value unchanged', async () => {
         identityFolder: identityFolderOf(folder),
         dictionary: [],
         profiles: [],
+        proxying: noProxying,
       };
       await engine.write(generation, engineFiles(settings, engine.folderOf(generation)));
       expect(await engine.check(generation)).toBeUndefined();

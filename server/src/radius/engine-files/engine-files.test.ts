@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { quoted } from './blocks.ts';
-import { type EngineProfile, type EngineSettings, engineFiles } from './engine-files.ts';
+import { type EngineProfile, type EngineSettings, engineFiles, noProxying } from './engine-files.ts';
 
 const profile: EngineProfile = {
   id: 7,
@@ -40,6 +40,7 @@ const settings = (
   identityFolder: '/run/engine/identity',
   dictionary: ['ATTRIBUTE Example-Tier 3100 string'],
   profiles: [{ ...profile, ...profileChanges, tls: { ...profile.tls, ...tls } }],
+  proxying: noProxying,
 });
 
 const files = (...args: Parameters<typeof settings>) => engineFiles(settings(...args), '/run/engine/3');

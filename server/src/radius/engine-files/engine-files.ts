@@ -1,11 +1,14 @@
 import { block, type Line, quoted, text } from './blocks.ts';
 
 export { isWritable } from './blocks.ts';
+export { type HomeServer, homeAttributes, isUsableSecret, noProxying, type Proxying } from './home-servers.ts';
 export { isMacAuthentication } from './mac-authentication.ts';
 export type { EngineRefusal } from './sites.ts';
 export { isTestAddress, testAddress, testNetwork } from './test-clients.ts';
 
-import { type CalledNodes, inner, outer, rest as restCall, restOf, silence } from './sites.ts';
+import { forwards, homeFilterFiles, homeFilters, homeServers, type Proxying } from './home-servers.ts';
+import { silence } from './silence.ts';
+import { type CalledNodes, inner, outer, rest as restCall, restOf } from './sites.ts';
 import { testAddress } from './test-clients.ts';
 
 /** The TLS settings of a profile: certificates in PEM, ciphers as OpenSSL names them. */
@@ -56,6 +59,7 @@ export interface EngineSettings {
   /** Dictionary lines of the site's own attributes. */
   dictionary: readonly string[];
   profiles: readonly EngineProfile[];
+  proxying: Proxying;
 }
 
 /** Names of the files by which the engine and its own node authenticate each other. */
@@ -72,9 +76,15 @@ export const clusterFiles = { key: 'key.pem', certificate: 'certificate.pem', ot
 const systemDictionary = '/usr/share/freeradius/dictionary';
 
 /** Internal attributes of this service, with numbers that the engine reserves for sites. */
-export const internalAttributes = ['Verdict', 'Reason', 'Inner-Method', 'Password-Owner'].map(
-  (name, index) => `ATTRIBUTE Portreeve-${name} ${3_000 + index} string`,
-);
+export const internalAttributes = [
+  'Verdict',
+  'Reason',
+  'Inner-Method',
+  'Password-Owner',
+  'Realm',
+  'Home',
+  'Keeps-Access',
+].map((name, index) => `ATTRIBUTE Portreeve-${name} ${3_000 + index} string`);
 
 /** Returns the files of a generation, by their names in `folder`. The same settings produce the same files. */
 export function engineFiles(settings: EngineSettings, folder: string): ReadonlyMap<string, string> {
@@ -84,6 +94,7 @@ export function engineFiles(settings: EngineSettings, folder: string): ReadonlyM
     [`$INCLUDE ${systemDictionary}`, ...internalAttributes, ...settings.dictionary, ''].join('\n'),
   );
   files.set('access_reject', text(rejectFilter));
+  if (forwards(settings.proxying)) for (const [name, lines] of Object.entries(homeFilterFiles)) files.set(name, lines);
   files.set('radiusd.conf', text(main(settings, folder)));
   for (const { id, tls } of settings.profiles) {
     files.set(`certs/${id}/certificate.pem`, tls.certificate);
@@ -127,6 +138,7 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
     'max_queue_size = 2048',
   ]),
   block('modules', modules(settings, folder)),
+  ...homeServers(settings.proxying),
   ...clients(settings),
   ...testClients(settings),
   nasLookup,
@@ -136,8 +148,11 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
   control(folder),
   ...settings.profiles.flatMap((profile) =>
     offersEap(profile)
-      ? [outer(profile, calledNodes(settings), true), inner(profile, calledNodes(settings), offersInnerEap(profile))]
-      : [outer(profile, calledNodes(settings), false)],
+      ? [
+          outer(profile, calledNodes(settings), { hasEap: true, proxying: settings.proxying }),
+          inner(profile, calledNodes(settings), offersInnerEap(profile)),
+        ]
+      : [outer(profile, calledNodes(settings), { hasEap: false, proxying: settings.proxying })],
   ),
 ];
 
@@ -150,6 +165,7 @@ const modules = (settings: EngineSettings, folder: string): Line[] => [
   block('mschap', ['use_mppe = yes', 'require_encryption = yes', 'require_strong = yes']),
   block('expr', []),
   block('attr_filter attr_filter.access_reject', ['key = "%{User-Name}"', `filename = ${folder}/access_reject`]),
+  ...(forwards(settings.proxying) ? homeFilters(folder) : []),
   ...rest(settings),
   ...settings.profiles.filter(offersEap).flatMap((profile) => [eap(profile, folder), ...innerEap(profile)]),
 ];
@@ -356,9 +372,11 @@ const nasLookup = block('server nas-lookup', [
 ]);
 
 /** Returns the server that receives packets. Access devices have the server of their profile, so a packet handled here is not answered. */
-const front = ({ host, authPort }: EngineSettings): Line =>
+const front = ({ host, authPort, proxying }: EngineSettings): Line =>
   block('server front', [
-    block('listen', ['type = auth', `${host.includes(':') ? 'ipv6addr' : 'ipaddr'} = ${host}`, `port = ${authPort}`]),
+    ...[...new Set([authPort, proxying.port ?? authPort])].map((port) =>
+      block('listen', ['type = auth', `${host.includes(':') ? 'ipv6addr' : 'ipaddr'} = ${host}`, `port = ${port}`]),
+    ),
     block('authorize', silence('control')),
   ]);
 

@@ -66,18 +66,7 @@ describe('requests with long attributes', () => {
       await openssl('genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:4096', '-out', `${name}.key`);
     await makeChain('trusted');
     await makeChain('stranger');
-    const { admin } = world;
-    const certificate = await readText('trusted.pem');
-    expect((await admin.post('/settings/security/certificate-server/trusted', { certificate })).code).toBe(200);
-    const tls = '/settings/tls-service-configuration';
-    expect((await admin.post(`${tls}/3`, { trustAliases: ['trusted'] })).code).toBe(200);
-    const { headers } = await admin.post(`${tls}/deploy`, { id: [3] });
-    const task = String(headers.location).replace('/api/v2', '');
-    await until('the deployment', async () => {
-      const { state } = (await admin.get<{ state: string }>(task)).body.results![0]!;
-      return state === 'COMPLETED';
-    });
-    await world.runs();
+    await world.trustAuthority('trusted', await readText('trusted.pem'));
   });
   afterAll(async () => {
     await world.close();

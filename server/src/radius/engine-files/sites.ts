@@ -1,13 +1,19 @@
 import { block, type Line } from './blocks.ts';
 import type { EngineProfile } from './engine-files.ts';
+import {
+  afterForwarding,
+  beforeForwarding,
+  chooseHome,
+  forwards,
+  nameHome,
+  type Proxying,
+  restoreHomeAccess,
+  silenceWithoutHome,
+  takeHomeAccess,
+} from './home-servers.ts';
 import { macAuthenticationCondition } from './mac-authentication.ts';
+import { silence } from './silence.ts';
 import { testNetwork } from './test-clients.ts';
-
-/** Sends no reply, so that the access device uses its next server or its fallback. A failure of this service must not cause a reject. */
-export const silence = (list: 'control' | 'outer.control'): Line[] => [
-  block(`update ${list}`, ['&Response-Packet-Type := Do-Not-Respond']),
-  list === 'control' ? 'handled' : 'reject',
-];
 
 /** The number of nodes that the engine calls after its own one. */
 export interface CalledNodes {
@@ -90,12 +96,13 @@ const failures = ['Portreeve-Reason', 'Module-Failure-Message'];
 export const outer = (
   { id, allowsMab, allowsPap, allowsChap }: EngineProfile,
   nodes: CalledNodes,
-  hasEap: boolean,
+  { hasEap, proxying }: { hasEap: boolean; proxying: Proxying },
 ): Line =>
   block(`server access-${id}`, [
     block('authorize', [
       // Added first, so that it is the first attribute of the reply.
       block('update reply', ['&Message-Authenticator := 0x00']),
+      ...chooseHome(proxying),
       // Not inside a condition, where `return` would leave only the condition.
       ...(hasEap ? [block(`eap-${id}`, ['ok = return', 'updated = return'])] : []),
       block('if (&EAP-Message)', hasEap ? ['reject'] : refuse('noEapType')),
@@ -108,16 +115,24 @@ export const outer = (
       'pap',
     ]),
     block('authenticate', authTypes(...(hasEap ? [`eap-${id}`] : []))),
+    ...(forwards(proxying) ? [...beforeForwarding(proxying), afterForwarding] : []),
     block('post-auth', [
+      // This section also runs for a reply of a home server that is not sent.
+      ...(forwards(proxying)
+        ? [block('if (&control:Response-Packet-Type)', ['handled', 'return']), takeHomeAccess]
+        : []),
       ...copyAttributes('session-state:', [...certificateAttributes, ...tunnelAttributes]),
       // MAC authentication was already decided in the section authorize.
       block('if (!&control:Portreeve-Verdict)', callNodes(nodes, 'control')),
       block('if (!&control:Portreeve-Verdict)', silence('control')),
       block('elsif (&control:Portreeve-Verdict == "REJECT")', ['reject']),
+      ...(forwards(proxying) ? [restoreHomeAccess] : []),
       block('Post-Auth-Type REJECT', [
+        ...(forwards(proxying) ? [silenceWithoutHome] : []),
         'attr_filter.access_reject',
         ...copyAttributes('session-state:', [...certificateAttributes, ...tunnelAttributes, ...failures]),
         ...copyAttributes('control:', ['Portreeve-Reason']),
+        ...(forwards(proxying) ? [nameHome] : []),
         // This section also runs for packets without a reply; a decided request needs no second call.
         block('if (!&control:Response-Packet-Type && !&control:Portreeve-Verdict)', callAnyNode(nodes, 'rest', ['ok'])),
       ]),

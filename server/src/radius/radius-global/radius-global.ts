@@ -15,10 +15,9 @@ import {
   version,
 } from '../../kernel/declare/field.ts';
 
-const proxying = 'requests are proxied';
+const sourcePort = 'the engine can send from a chosen port';
 const radSec = 'RadSec is spoken';
 const debugging = 'debugging by host is served';
-const health = 'health is recorded';
 
 const hostFilter = () =>
   notYet(text({ max: 64, nullable: true, doc: 'MAC or IP address of the host whose requests are logged.' }), debugging);
@@ -55,7 +54,7 @@ export const radiusGlobal = settings({
     ),
     authPort: port({ min: 1, default: 1_812, doc: 'UDP port for authentication.' }),
     acctPort: port({ default: 1_813, doc: 'UDP port for accounting; 0: none is received.' }),
-    proxyAuthPort: notYet(port({ default: 0, doc: 'UDP source port of proxied requests; 0: any.' }), proxying),
+    proxyAuthPort: notYet(port({ default: 0, doc: 'UDP source port of proxied requests; 0: any.' }), sourcePort),
     radSecEnabled: notYet(flag({ default: false, doc: 'Accept RADIUS over TLS (RadSec).' }), radSec),
     radSecAuthPort: notYet(port({ default: 2_083, doc: 'TCP port for RadSec.' }), radSec),
     radSecRequired: notYet(flag({ default: false, doc: 'Accept only RadSec.' }), radSec),
@@ -71,10 +70,12 @@ export const radiusGlobal = settings({
       default: true,
       doc: 'Check each engine every 5 s with Status-Server, and restart it if it does not respond.',
     }),
-    snapshotInterval: notYet(
-      integer({ min: 10, max: 3_600, default: 60, doc: 'Seconds between health records.' }),
-      health,
-    ),
+    snapshotInterval: integer({
+      min: 10,
+      max: 3_600,
+      default: 60,
+      doc: 'Seconds of a health snapshot: each node stores its counts as often, and once a minute if that is more often.',
+    }),
     sendFailureEvents: flag({
       default: true,
       doc: 'Emit RADIUS_AUTH_FAILURE for rejects, at most once in 5 minutes per MAC address and cause.',

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { logIn } from '@portreeve/testbed/eapol-test.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { until } from '../../../test/world/patience.ts';
 import { nasAddress, nasSecret, type RadiusWorld, radiusWorld } from '../../../test/world/radius-world.ts';
 import { outboundGuard } from '../../protocols/outbound/outbound.ts';
 
@@ -69,18 +68,7 @@ describe('the responder of client certificates', () => {
     };
     const outbound = outboundGuard({ allow: ['127.0.0.1/32'], refuse: [] }, lookup);
     world = await radiusWorld({ jobs: 'work', parts: { outbound } });
-    const { admin } = world;
-    const certificate = await readFile(join(folder, 'ca.pem'), 'utf8');
-    expect((await admin.post('/settings/security/certificate-server/devices', { certificate })).code).toBe(200);
-    const tls = '/settings/tls-service-configuration';
-    expect((await admin.post(`${tls}/3`, { trustAliases: ['devices'] })).code).toBe(200);
-    const { headers } = await admin.post(`${tls}/deploy`, { id: [3] });
-    const task = String(headers.location).replace('/api/v2', '');
-    await until('the deployment', async () => {
-      const { state } = (await admin.get<{ state: string }>(task)).body.results![0]!;
-      return state === 'COMPLETED';
-    });
-    await world.runs();
+    await world.trustAuthority('devices', await readFile(join(folder, 'ca.pem'), 'utf8'));
   });
   afterAll(async () => {
     await world.close();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, type Runtime, secretPlace } from '../../context.ts';
+import { type HomeAddress, loadProxying } from '../../integration/aaa-mappings/aaa-mappings.service.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { singleId } from '../../kernel/declare/declaration.ts';
 import {
@@ -98,6 +99,7 @@ async function otherNodeUrls({ pool }: Runtime, node: string): Promise<string[]>
   return rows.map(({ address, port }) => `https://${address.includes(':') ? `[${address}]` : address}:${port}`);
 }
 
+export type { HomeAddress } from '../../integration/aaa-mappings/aaa-mappings.service.ts';
 export type { OcspResponder } from './ocsp-responder.ts';
 
 /** The settings of an engine, and the problems because of which parts of the stored configuration do not apply. */
@@ -105,14 +107,20 @@ export interface LoadedSettings {
   settings: EngineSettings;
   /** OCSP responders by the id of their profile, as written to the files. */
   responders: Record<string, OcspResponder>;
+  /** Addresses of home servers by the id of the AAA server, as written to the files. */
+  homes: Record<string, HomeAddress>;
   problems: readonly string[];
 }
 
-/** Loads all settings for the engine of a node. Checks the OCSP responders again, because the address of a name may have changed. */
+/** Loads all settings for the engine of a node. Resolves the OCSP responders and home servers again, because the address of a name may have changed. */
 export async function engineSettings(
   runtime: Runtime,
   { cluster, ...place }: EnginePlace,
-  outbound: { guard: OutboundGuard; responders: Readonly<Record<string, OcspResponder>> },
+  outbound: {
+    guard: OutboundGuard;
+    responders: Readonly<Record<string, OcspResponder>>;
+    homes: Readonly<Record<string, HomeAddress>>;
+  },
 ): Promise<LoadedSettings> {
   const { pool } = runtime;
   const { rows } = await pool.query<Stored>(storedSql);
@@ -121,7 +129,10 @@ export async function engineSettings(
     runtime,
     profiles.map(({ tlsConfigID }) => tlsConfigID),
   );
-  const { responders, problems } = await findResponders(profiles, outbound);
+  const [{ responders, problems }, forwarding] = await Promise.all([
+    findResponders(profiles, outbound),
+    loadProxying(runtime, { guard: outbound.guard, addresses: outbound.homes }),
+  ]);
   const settings: EngineSettings = {
     ...stored,
     rejectDelaySeconds: 1,
@@ -132,8 +143,9 @@ export async function engineSettings(
     profiles: profiles.map((profile) =>
       engineProfile(profile, tls.get(profile.tlsConfigID)!, responders[String(profile.id)]),
     ),
+    proxying: forwarding.proxying,
   };
-  return { settings, responders, problems };
+  return { settings, responders, homes: forwarding.addresses, problems: [...problems, ...forwarding.problems] };
 }
 
 async function findResponders(
