@@ -12,6 +12,24 @@ const usersTest = 'server/src/auth/users.test.ts';
 /** Faults in permissions, row limits, and the events and responses that callers get. */
 export const ofRights: readonly Mutant[] = [
   {
+    name: 'a name that a home server accepted logs in as the local user of that name',
+    file: 'server/src/radius/access-request/access-request-handler.ts',
+    from: 'return this.#admit(answered, proofByHome);',
+    to: 'return this.#admit(answered, { ...proofByHome, userName: answered.request.userName });',
+    test: 'server/src/integration/aaa-mappings/aaa-mappings.real.test.ts',
+    only: 'never become a local user',
+    project: 'real',
+  },
+  {
+    name: 'a reply of a home server counts without a Message-Authenticator',
+    file: 'server/src/radius/engine-files/home-servers.ts',
+    from: "block('if (!&proxy-reply:Message-Authenticator)', silence('control')),",
+    to: "block('if (0)', silence('control')),",
+    test: 'server/src/integration/aaa-mappings/aaa-mappings.real.test.ts',
+    only: 'a reply without Message-Authenticator',
+    project: 'real',
+  },
+  {
     name: 'tunnels and certificates are offered inside a tunnel',
     file: 'server/src/radius/engine-files/engine-files.ts',
     from: '...innerEap(profile)]',
@@ -455,5 +473,13 @@ export const ofRights: readonly Mutant[] = [
     test: 'server/src/radius/server-configuration/ocsp-responder.real.test.ts',
     only: 'never taken from a certificate',
     project: 'real',
+  },
+  {
+    name: 'connections of hidden hosts are shown with their port',
+    file: 'server/src/logging/connection-log/connection-log.ts',
+    from: "    { group: 'host', id: 'r.host_id' },\n",
+    to: '',
+    test: 'server/src/logging/connection-log/connection-operations.test.ts',
+    only: 'by its host, otherwise by its port',
   },
 ];

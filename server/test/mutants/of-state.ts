@@ -1,10 +1,59 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of code, to be found letter by letter
 import type { Mutant } from './mutants.ts';
 
+const health = 'server/src/radius/radius-health/radius-health.test.ts';
 const states = 'server/src/device/port/connection-states.test.ts';
 
 /** Faults in the stored data: its order, and its state after an error. */
 export const ofState: readonly Mutant[] = [
+  {
+    name: 'two processes of a node store an interval twice',
+    file: 'server/src/radius/radius-health/record-health.ts',
+    from: 'if (cursor?.countedToMs !== firstCursor.countedToMs) return false;',
+    to: 'if (!cursor) return false;',
+    test: health,
+    only: 'two processes of one node',
+  },
+  {
+    name: 'the counters of an engine that restarted are compared with those before',
+    file: 'server/src/radius/radius-health/engine-deltas.ts',
+    from: 'after.startSeconds !== before.startSeconds ||',
+    to: '',
+    test: 'server/src/radius/radius-health/intervals.test.ts',
+    only: 'count whole after a restart',
+  },
+  {
+    name: 'a node counts the replies of the others too',
+    file: 'server/src/radius/radius-health/count-responses.ts',
+    from: ' and r.cluster_node = $1',
+    to: ' and $1::text is not null',
+    test: health,
+    only: 'stores replies, causes, latency',
+  },
+  {
+    name: 'an interval that only some nodes have stored is shown',
+    file: 'server/src/radius/radius-health/read-snapshots.ts',
+    from: 'toMs: nowMs - settleMs - storedWithinMs };',
+    to: 'toMs: nowMs + settleMs + 60_000 };',
+    test: health,
+    only: 'not all nodes may have stored',
+  },
+  {
+    name: 'every node reports a high failure rate',
+    file: 'server/src/radius/radius-health/failure-rate.ts',
+    from: '    await client.query(changeSql, [isHigh]);\n',
+    to: '',
+    test: health,
+    only: 'reports a high failure rate once',
+  },
+  {
+    name: 'an engine of a silent node is reported by every node',
+    file: 'server/src/radius/radius-health/engine-state.ts',
+    from: 'if (!change || (isUp && change.isNew)) return;',
+    to: 'if (isUp && change?.isNew) return;',
+    test: health,
+    only: 'reports the engine of a node that no longer reports',
+  },
   {
     name: 'a reject leaves the connection open with its state',
     file: 'server/src/radius/access-request/store-answers.ts',
@@ -362,5 +411,45 @@ export const ofState: readonly Mutant[] = [
     to: '0',
     test: 'server/src/radius/accounting/accounting.test.ts',
     only: 'only once',
+  },
+  {
+    name: 'a walk by end returns a row twice that ends meanwhile',
+    file: 'server/src/kernel/read/list-statement.ts',
+    from: 'branches.push({ ...closedBranch, bound: `${bound} and ${isVisible}` });',
+    to: 'branches.push({ ...closedBranch, bound });',
+    test: 'server/src/kernel/log/open-rows.test.ts',
+    only: 'while rows end',
+  },
+  {
+    name: 'a walk by end skips a row that ends before its page',
+    file: 'server/src/kernel/read/list-statement.ts',
+    from: 'and not ${isVisible}`;',
+    to: 'and false`;',
+    test: 'server/src/kernel/log/open-rows.test.ts',
+    only: 'while rows end',
+  },
+  {
+    name: 'the total of a log lacks its open rows',
+    file: 'server/src/kernel/read/list-statement.ts',
+    from: 'const open = record.open ? ',
+    to: 'const open = record.open && !record ? ',
+    test: 'server/src/kernel/log/open-rows.test.ts',
+    only: 'counts both',
+  },
+  {
+    name: 'a time bound on the start hides open rows',
+    file: 'server/src/kernel/filter/compile.ts',
+    from: '(${end} >= log_time(${id}) or ${end} is null)',
+    to: '(${end} >= log_time(${id}))',
+    test: 'server/src/kernel/log/open-rows.test.ts',
+    only: 'finds open and closed rows',
+  },
+  {
+    name: 'time at two places counts twice',
+    file: 'server/src/logging/connection-log/summaries.ts',
+    from: 's.seconds as "distinctSeconds"',
+    to: 'u."connectedSeconds" as "distinctSeconds"',
+    test: 'server/src/logging/connection-log/connection-operations.test.ts',
+    only: 'rank users',
   },
 ];

@@ -24,7 +24,7 @@ const places: Readonly<Record<string, readonly [count: number, reason: string]>>
   'server/src/kernel/log/import.ts': [1, 'a manifest must not cover days to come'],
   'server/src/kernel/log/remove.ts': [1, 'what "now" means to the reader of records; no filter is used'],
   'server/src/logging/audit-log/audit-log.jobs.ts': [1, 'which calendar days are over and can be sealed'],
-  'server/src/node/contexts.ts': [2, 'what "now" in a filter means to jobs'],
+  'server/src/node/contexts.ts': [3, 'what "now" in a filter means to jobs'],
   'server/src/node/start-service.ts': [
     2,
     'when a device was contacted, and when the RADIUS engine was started, as shown to users',

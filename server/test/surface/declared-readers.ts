@@ -9,6 +9,21 @@ export const declaredReaders: Readonly<Record<string, Readonly<Record<string, re
       'secret',
       'checkPassword',
     ],
+    'integration/aaa-mappings/load-proxying.ts': ['flrPriority'],
+  },
+  'aaa-mapping': {
+    'integration/aaa-mappings/load-proxying.ts': ['rank', 'domainName', 'radiusServerID'],
+  },
+  'aaa-local-domain': {
+    'integration/aaa-mappings/load-proxying.ts': ['domainName'],
+  },
+  'aaa-defaults': {
+    'integration/aaa-mappings/load-proxying.ts': [
+      'primaryServerID',
+      'secondaryServerID',
+      'radiusProxyAuthEnabled',
+      'radiusProxyAuthPort',
+    ],
   },
   'proxy-settings': {
     'integration/proxy-settings/stored-proxy.ts': [
@@ -74,6 +89,7 @@ export const declaredReaders: Readonly<Record<string, Readonly<Record<string, re
   'ssid-config': {
     'device/ssid/configs-of-ssids.ts': ['ssidID'],
     'device/ssid/ssid.actions.ts': ['inherit'],
+    'integration/aaa-mappings/load-proxying.ts': ['primaryAAAServerID', 'secondaryAAAServerID'],
   },
   container: {
     'device/network-device/network-device.rules.ts': ['role', 'pollingInterval'],
@@ -238,6 +254,7 @@ export const declaredReaders: Readonly<Record<string, Readonly<Record<string, re
   'radius-global': {
     'radius/accounting/accounting-listener.ts': ['acctPort'],
     'radius/access-request/after-reply.ts': ['sendFailureEvents'],
+    'radius/radius-health/record-health.ts': ['snapshotInterval'],
     'radius/server-configuration/server-configuration.service.ts': [
       'serviceEnabled',
       'authPort',

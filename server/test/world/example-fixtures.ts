@@ -34,10 +34,11 @@ const isChoice = (noun: string, field: string): boolean => declarationOf(noun).f
 const isMac = (noun: string, field: string): boolean => declarationOf(noun).fields[field]?.shape.kind === 'mac';
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0').toUpperCase();
 
-/** The archive that examples name; the service inserts such a row after it has written the file. */
+/** The archives that examples name; the service inserts such a row after it has written the file. */
 const archiveSql = `
   insert into log_archive (name, log, slice, landscape, rows, min_id, max_id, bytes, sha256, schema_version, product_version, created_at)
-  values ('event-2026-01-31-L1', 'event', '2026-01-31', 1, 0, 0, 0, 0, '', 1, '0.1.0', now())
+  select log || '-2026-01-31-L1', log, '2026-01-31', 1, 0, 0, 0, 0, '', 1, '0.1.0', now()
+  from unnest(array['event', 'connection_log']) log
   on conflict do nothing`;
 
 const enforceSql = `insert into group_member (group_id, element_type, member_id)

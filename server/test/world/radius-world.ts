@@ -26,6 +26,8 @@ export interface RadiusWorld extends World {
   startNode(): Promise<void>;
   /** Waits until the engine runs with the stored settings. */
   runs(): Promise<void>;
+  /** Deploys the RADIUS TLS configuration with this authority, in PEM, as the only trusted one. */
+  trustAuthority(alias: string, certificate: string): Promise<void>;
   device(address: string, more?: object): Promise<number>;
   send(packet: Partial<SentPacket> & Pick<SentPacket, 'attributes'>): Promise<SeenReply>;
   /** Sends MAC authentication like a switch. */
@@ -77,6 +79,21 @@ export async function radiusWorld({
         const { body } = await admin.get<{ serviceStatus: string }>(statusPath);
         return body.results![0]!.serviceStatus === 'RUNNING';
       }),
+    async trustAuthority(alias, certificate) {
+      const tls = '/settings/tls-service-configuration';
+      for (const { code, text } of [
+        await admin.post(`/settings/security/certificate-server/${alias}`, { certificate }),
+        await admin.post(`${tls}/3`, { trustAliases: [alias] }),
+      ])
+        if (code !== 200) throw new Error(text);
+      const { headers } = await admin.post(`${tls}/deploy`, { id: [3] });
+      const task = String(headers.location).replace('/api/v2', '');
+      await until('the deployment', async () => {
+        const { state } = (await admin.get<{ state: string }>(task)).body.results![0]!;
+        return state === 'COMPLETED';
+      });
+      await radiusWorldOfTest.runs();
+    },
     async device(address, extraFields = {}) {
       return admin.create(
         { path: '/device/snmp' },
