@@ -112,7 +112,11 @@ describe('the typed client and a running service', async () => {
   });
 
   test('does not overwrite a record that has changed since it was read', async () => {
-    const { id, etag } = await api.aaaServer.create({ name: 'radius-b', netId: '192.0.2.2', secret: 'correct-horse' });
+    const { id, etag } = await api.aaaServer.create({
+      name: 'radius-b',
+      netId: 'radius-b.test',
+      secret: 'correct-horse',
+    });
     await api.aaaServer.update(id!, { name: 'radius-c' }, { ifMatch: etag });
     expect(await faultOf(api.aaaServer.update(id!, { name: 'radius-d' }, { ifMatch: etag }))).toMatchObject({
       word: 'stale',
